@@ -1,0 +1,79 @@
+// swift-tools-version: 6.1
+// The folders under Sources are the layers; each target lists the only modules it may import (README, "How it is built").
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library of ours in one of the layers.
+func layer(_ folder: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: strict)
+}
+
+/// A module map over a system library; `package` is its pkg-config and Debian name.
+func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "payment-gateway",
+    products: [
+        .executable(name: "payment-gateway", targets: ["CommandLineTool"])
+    ],
+    targets: [
+        system("CLinux"),
+        system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+
+        layer("Platform", "Secrets", ["CLinux"]),
+        layer("Platform", "Reactor", ["CLinux"]),
+        layer("Platform", "Crypto", ["Secrets", "COpenSSL"]),
+        layer("Platform", "JSON", ["Secrets"]),
+        layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto"]),
+        layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
+
+        layer("Domain", "Payments", ["Secrets"]),
+
+        layer("Data", "IFortePay", ["Secrets", "Payments", "JSON", "Crypto", "HTTPClient"]),
+        layer("Data", "Storage", ["Payments", "Reactor", "CSQLite"]),
+        layer("Data", "MerchantStore", ["Secrets", "Payments", "Crypto", "HTTPClient"]),
+
+        layer(
+            "Presentation", "Gateway",
+            [
+                "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage", "MerchantStore",
+                "CLinux",
+            ]),
+        layer("Presentation", "Sandbox", ["Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay"]),
+        .executableTarget(
+            name: "CommandLineTool",
+            dependencies: [
+                "Gateway", "Sandbox", "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "CLinux",
+            ],
+            path: "Sources/Presentation/CommandLine", swiftSettings: strict),
+
+        tests("Secrets", ["Secrets"]),
+        tests("Reactor", ["Reactor", "CLinux"]),
+        tests("Crypto", ["Crypto", "Secrets"]),
+        tests("JSON", ["JSON", "Secrets"]),
+        tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets"]),
+        tests("HTTPClient", ["HTTPClient", "Reactor", "HTTPServer", "Secrets"]),
+        tests("Payments", ["Payments", "Secrets"]),
+        tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
+        tests("Storage", ["Storage", "Payments", "Secrets", "CSQLite"]),
+        tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
+        tests("Gateway", ["Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer"]),
+        tests("Sandbox", ["Sandbox", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
+        tests("Integration", ["Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool"]),
+    ]
+)

@@ -1,0 +1,53 @@
+/// One page of a list, newest first.
+public struct Page<Element: Sendable>: Sendable {
+    public let items: [Element]
+    /// Give it back as the next query's `cursor`; nil on the last page.
+    public let nextCursor: String?
+
+    /// Makes a page.
+    public init(items: [Element], nextCursor: String?) {
+        self.items = items
+        self.nextCursor = nextCursor
+    }
+}
+
+/// How long a page may be.
+public enum PageLimit {
+    /// What a caller may ask for.
+    public static let range = 1...100
+    /// What it gets without asking.
+    public static let standard = 50
+}
+
+/// Which payments to list. The cursor is the id of the last payment of the page before.
+public struct PaymentQuery: Sendable {
+    public var merchant: MerchantID
+    public var externalID: String?
+    public var orderID: String?
+    public var status: PaymentStatus?
+    /// Exclusive.
+    public var createdAfter: Timestamp?
+    /// Exclusive.
+    public var createdBefore: Timestamp?
+    public var limit = PageLimit.standard
+    public var cursor: PaymentID?
+
+    /// All payments of a merchant.
+    public init(merchant: MerchantID) {
+        self.merchant = merchant
+    }
+}
+
+/// Which callbacks to list. The cursor is the id of the last callback of the page before.
+public struct CallbackQuery: Sendable {
+    public var merchant: MerchantID
+    public var status: DeliveryStatus?
+    public var transactionID: String?
+    public var limit = PageLimit.standard
+    public var cursor: CallbackID?
+
+    /// All callbacks of a merchant.
+    public init(merchant: MerchantID) {
+        self.merchant = merchant
+    }
+}

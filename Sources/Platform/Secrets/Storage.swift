@@ -1,0 +1,47 @@
+import CLinux
+import Synchronization
+
+extension SecretBytes {
+    /// The one buffer behind all copies of a value.
+    ///
+    /// `@unchecked`: the pointer is written only in `init`, and freed only in `deinit`; its length is under the lock.
+    final class Storage: @unchecked Sendable {
+        private let base: UnsafeMutableRawPointer
+        private let capacity: Int
+        private let length: Mutex<Int>
+
+        init<E: Error>(capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int) throws(E) {
+            let base = UnsafeMutableRawPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
+            do {
+                let filled = try fill(UnsafeMutableRawBufferPointer(start: base, count: capacity))
+                precondition(filled >= 0 && filled <= capacity, "a filler claims more than it was lent")
+                self.base = base
+                self.capacity = capacity
+                length = Mutex(filled)
+            } catch {
+                clinux_wipe(base, capacity)
+                base.deallocate()
+                throw error
+            }
+        }
+
+        var count: Int { length.withLock { $0 } }
+
+        func withBytes<Result, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Result) throws(E) -> Result {
+            // Not under the lock: a body may compare a value with itself. A wipe while a body runs is the caller's fault and shows zeros, not other memory.
+            try body(UnsafeRawBufferPointer(start: base, count: count))
+        }
+
+        func wipe() {
+            length.withLock { length in
+                length = 0
+                clinux_wipe(base, capacity)
+            }
+        }
+
+        deinit {
+            clinux_wipe(base, capacity)
+            base.deallocate()
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@main
+enum Main {
+    nonisolated static func main() {}
+}

@@ -1,0 +1,30 @@
+// Linux calls that the Glibc module does not export, or that Swift cannot import as they are.
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+// Declared by glibc only under _GNU_SOURCE, which would give its types other definitions than the Glibc module has.
+extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+
+// Variadic in glibc, so not importable.
+static inline int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+static inline int clinux_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+// A store that the optimiser may not remove.
+static inline void clinux_wipe(void *bytes, size_t count) { explicit_bzero(bytes, count); }
