@@ -1,43 +1,47 @@
 import Secrets
 
-/// Where the writers of one document write. It wipes what it leaves behind, because what is written may hold a card number.
-final class JSONOutput {
-    private var buffer = SecretBuffer(minimumCapacity: 512)
+/// The text of a document that is being written. It wipes what it leaves behind, because what is written may hold a card number.
+struct JSONOutput: ~Copyable {
+    private var buffer: SecretBuffer
 
-    func append(_ byte: UInt8) {
+    init(minimumCapacity: Int) {
+        buffer = SecretBuffer(minimumCapacity: minimumCapacity)
+    }
+
+    mutating func append(_ byte: UInt8) {
         buffer.append(byte)
     }
 
-    /// Adds text that needs no escaping.
-    func append(_ text: StaticString) {
-        buffer.append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    func append(_ bytes: UnsafeRawBufferPointer) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
         buffer.append(bytes)
     }
 
-    func append(_ scalar: JSONScalar) {
+    mutating func append(_ scalar: JSONScalar) {
         switch scalar {
         case .string(let text):
             appendString(text)
         case .integer(let number):
-            var digits = String(number)
-            digits.withUTF8 { buffer.append(UnsafeRawBufferPointer($0)) }
+            appendPlain(String(number))
         case .bool(let flag):
-            append(flag ? "true" : "false")
+            appendPlain(flag ? "true" : "false")
         case .null:
-            append("null")
+            appendPlain("null")
         }
     }
 
-    func appendString(_ text: String) {
+    /// Adds text that needs no escaping.
+    private mutating func appendPlain(_ text: String) {
+        var text = text
+        text.withUTF8 { buffer.append(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func appendString(_ text: String) {
         var text = text
         text.withUTF8 { appendString(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes a string's token. Bytes that are not UTF-8, which only a secret from elsewhere can have, become U+FFFD: the document stays JSON.
-    func appendString(_ utf8: UnsafeRawBufferPointer) {
+    mutating func appendString(_ utf8: UnsafeRawBufferPointer) {
         let bytes = ByteView(utf8)
         var plainStart = 0
         var position = 0
@@ -60,32 +64,37 @@ final class JSONOutput {
     }
 
     /// The short escapes where RFC 8259 section 7 has one, `\u00XX` else.
-    private func appendEscaped(_ byte: UInt8) {
+    private mutating func appendEscaped(_ byte: UInt8) {
         switch byte {
-        case ASCII.quote: append(#"\""#)
-        case ASCII.backslash: append(#"\\"#)
-        case 0x08: append(#"\b"#)
-        case ASCII.tab: append(#"\t"#)
-        case ASCII.lineFeed: append(#"\n"#)
-        case 0x0C: append(#"\f"#)
-        case ASCII.carriageReturn: append(#"\r"#)
-        case 0x80...: append("\u{FFFD}")
+        case ASCII.quote: appendPlain(#"\""#)
+        case ASCII.backslash: appendPlain(#"\\"#)
+        case 0x08: appendPlain(#"\b"#)
+        case ASCII.tab: appendPlain(#"\t"#)
+        case ASCII.lineFeed: appendPlain(#"\n"#)
+        case 0x0C: appendPlain(#"\f"#)
+        case ASCII.carriageReturn: appendPlain(#"\r"#)
+        case 0x80...: appendPlain("\u{FFFD}")
         default:
-            append(#"\u00"#)
+            appendPlain(#"\u00"#)
             append(ASCII.lowerHexadecimal(byte >> 4))
             append(ASCII.lowerHexadecimal(byte & 0x0F))
         }
     }
 
-    /// What was written, in plain memory; the output is empty afterwards.
-    func takeBytes() -> [UInt8] {
-        takeSecretBytes().withUnsafeBytes { Array($0) }
+    /// Writes a member up to its value.
+    mutating func beginMember(_ name: String, isFirst: Bool) {
+        if !isFirst { append(ASCII.comma) }
+        appendString(name)
+        append(ASCII.colon)
     }
 
-    /// What was written; the output is empty afterwards.
-    func takeSecretBytes() -> SecretBytes {
-        var taken = SecretBuffer(minimumCapacity: 0)
-        swap(&taken, &buffer)
-        return taken.finish()
+    /// Ends the text, in plain memory.
+    consuming func bytes() -> [UInt8] {
+        buffer.withUnsafeBytes { Array($0) }
+    }
+
+    /// Ends the text, without a copy.
+    consuming func secretBytes() -> SecretBytes {
+        buffer.finish()
     }
 }

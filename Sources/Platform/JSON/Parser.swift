@@ -25,7 +25,7 @@ struct Parser {
         self.maximumDepth = maximumDepth
         position = start
         // A token is seldom shorter than eight bytes; hostile text, which has one in each two bytes, makes the table grow, geometrically.
-        nodes.reserveCapacity(min(bytes.count / 8 + 4, 1024))
+        nodes.reserveCapacity(bytes.count / 8 + 8)
     }
 
     /// Parses the one value that a document is.
