@@ -1,0 +1,5 @@
+/// What a command works with; everything of the process that it may touch.
+struct CommandContext: Sendable {
+    let environment: [String: String]
+    let console: Console
+}
