@@ -29,18 +29,30 @@ struct BoundedLog<Entry: Sendable>: Sendable {
         change(&ring[(number - 1) % capacity])
     }
 
-    /// At most `limit` entries older than number `cursor`, or the latest, newest first; and the cursor of the page after.
-    func page(before cursor: Int?, limit: Int) -> (entries: [(number: Int, entry: Entry)], nextCursor: Int?) {
-        var entries: [(number: Int, entry: Entry)] = []
+    /// At most `limit` entries older than number `cursor`, or the latest, newest first.
+    func page(before cursor: Int?, limit: Int) -> ListPage<Entry> {
+        var entries: [ListPage<Entry>.Item] = []
         var number = min(cursor ?? .max, lastNumber + 1) - 1
         while holds(number), entries.count < limit {
-            entries.append((number, ring[(number - 1) % capacity]))
+            entries.append(.init(number: number, entry: ring[(number - 1) % capacity]))
             number -= 1
         }
-        return (entries, holds(number) ? entries.last?.number : nil)
+        return ListPage(items: entries, nextCursor: holds(number) ? entries.last?.number : nil)
     }
 
     private func holds(_ number: Int) -> Bool {
         number >= 1 && number <= lastNumber && number > lastNumber - ring.count
     }
+}
+
+/// A page of a list.
+struct ListPage<Entry: Sendable>: Sendable {
+    struct Item: Sendable {
+        let number: Int
+        let entry: Entry
+    }
+
+    let items: [Item]
+    /// Where the next page begins; nil on the last.
+    let nextCursor: Int?
 }

@@ -1,5 +1,5 @@
 /// The words of a callback: its `event`, and `paymentStatus` in its data.
-enum CallbackEvent: String, Hashable, Sendable {
+enum CallbackKind: String, Hashable, Sendable {
     case success = "payment.success"
     case failed = "payment.failed"
     case expired = "payment.expired"
@@ -21,13 +21,13 @@ struct PlannedCallback: Hashable, Sendable {
         case wrong = "WRONG"
     }
 
-    let event: CallbackEvent
+    let kind: CallbackKind
     let signature: Signature
     /// How many equal ones are sent at the same moment.
     let copies: Int
 
-    init(_ event: CallbackEvent, signature: Signature = .right, copies: Int = 1) {
-        self.event = event
+    init(_ kind: CallbackKind, signature: Signature = .right, copies: Int = 1) {
+        self.kind = kind
         self.signature = signature
         self.copies = copies
     }
