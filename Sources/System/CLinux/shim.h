@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -19,6 +20,7 @@
 // Declared by glibc only under _GNU_SOURCE, which would give its types other definitions than the Glibc module has.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 extern int pipe2(int ends[2], int flags);
+extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // Variadic in glibc, so not importable.
 static inline int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }

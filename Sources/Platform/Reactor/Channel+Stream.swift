@@ -1,0 +1,99 @@
+import CLinux
+import Glibc
+
+/// Reading and writing a connected stream. On the loop.
+extension Channel {
+    func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?) async throws(SocketError) -> Int {
+        precondition(!buffer.isEmpty, "a read needs room, for 0 means the end of the stream")
+        if let count = try receive(into: buffer) { return count }
+        let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
+        while true {
+            try await waitOrThrow(for: .read, until: deadline)
+            if let count = try receive(into: buffer) { return count }
+        }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, within limit: Duration?) async throws(SocketError) {
+        var sent = try send(bytes)
+        guard sent < bytes.count else { return }
+        let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
+        while sent < bytes.count {
+            try await waitOrThrow(for: .write, until: deadline)
+            sent += try send(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+        }
+    }
+
+    /// The array is lent to each system call anew: its bytes may not be pointed to across a suspension.
+    func write(_ bytes: ArraySlice<UInt8>, within limit: Duration?) async throws(SocketError) {
+        var rest = bytes.dropFirst(try send(bytes))
+        guard !rest.isEmpty else { return }
+        let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
+        while !rest.isEmpty {
+            try await waitOrThrow(for: .write, until: deadline)
+            rest = rest.dropFirst(try send(rest))
+        }
+    }
+
+    func shutdownWrites() {
+        guard descriptor >= 0 else { return }
+        writesAreShut = true
+        Glibc.shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// nil if nothing is there.
+    private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
+        guard isOpen else { throw .closed }
+        guard isReady(.read) else { return nil }
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count >= 0 {
+                // Less than asked for is all there was, and what comes later is a new edge (epoll(7)). This saves a call a request.
+                if count > 0, count < buffer.count, !peerHasEnded { exhausted(.read) }
+                return count
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                exhausted(.read)
+                return nil
+            default: throw SocketError.last("recv")
+            }
+        }
+    }
+
+    private func send(_ bytes: ArraySlice<UInt8>) throws(SocketError) -> Int {
+        try bytes.withUnsafeBytes { bytes in Result { () throws(SocketError) in try send(bytes) } }.get()
+    }
+
+    /// Sends as much as goes, 0 if nothing does.
+    private func send(_ bytes: UnsafeRawBufferPointer) throws(SocketError) -> Int {
+        guard isOpen, !writesAreShut else { throw .closed }
+        guard isReady(.write) else { return 0 }
+        var sent = 0
+        while sent < bytes.count {
+            let count = Glibc.send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            if count >= 0 {
+                sent += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                exhausted(.write)
+                return sent
+            default: throw SocketError.last("send")
+            }
+        }
+        return sent
+    }
+
+    func waitOrThrow(for side: Side, until deadline: MonotonicTime?) async throws(SocketError) {
+        switch await wait(for: side, until: deadline) {
+        case .ready: return
+        case .timedOut: throw .timedOut
+        case .cancelled: throw .cancelled
+        case .closed: throw .closed
+        case .failed(let error): throw .system(error)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// What the loops that accept from one listener share: its descriptor, and a desk for each loop.
+final class Reception: Sendable {
+    /// How long no connection is taken after the system ran out of descriptors or memory.
+    private static let backOff = Duration.milliseconds(100)
+
+    private let state: Mutex<ReceptionState>
+    private let accepting: any AcceptCall
+
+    /// Owns `descriptor` from now on.
+    init(_ descriptor: Int32, accepting: any AcceptCall) {
+        state = Mutex(ReceptionState(descriptor: descriptor))
+        self.accepting = accepting
+    }
+
+    /// On `loop`.
+    func accept(on loop: EventLoop) async throws(SocketError) -> StreamSocket {
+        let ticket = state.withLock { $0.issueTicket() }
+        let arrival = await withTaskCancellationHandler {
+            await withUnsafeContinuation { admit(ReceptionGuest(ticket: ticket, waiter: $0), on: loop) }
+        } onCancel: {
+            dismiss(ticket)
+        }
+        return try arrival.get()
+    }
+
+    func close() {
+        let (descriptor, desks) = state.withLock { state in
+            defer {
+                state.descriptor = -1
+                state.desks = []
+            }
+            return (state.descriptor, state.desks)
+        }
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        for desk in desks {
+            desk.dismissAll()
+            desk.loop.execute { [loop = desk.loop, token = desk.token] in loop.core.poller.forget(token) }
+        }
+    }
+}
+
+extension Reception {
+    private func admit(_ guest: ReceptionGuest, on loop: EventLoop) {
+        do {
+            let (socket, mayHoldMore) = try state.withLock { state throws(SocketError) in
+                let desk = try state.desk(for: loop, of: self)
+                let socket = state.desks[desk].serve(guest)
+                return (socket, state.mayHoldMore)
+            }
+            if let socket { guest.waiter.resume(returning: .success(socket)) }
+            if mayHoldMore { deal(on: loop) }
+            // A cancellation that came before the guest was at the desk did not find it there.
+            if socket == nil, Task.isCancelled { dismiss(guest.ticket) }
+        } catch {
+            guest.waiter.resume(returning: .failure(error))
+        }
+    }
+
+    /// Takes what connections there are and room for. On `loop`, which is any of those that accept.
+    private func deal(on loop: EventLoop) {
+        let (served, mustBackOff) = state.withLock { state in
+            let wasBackingOff = state.isBackingOff
+            let served = state.deal(taking: accepting)
+            return (served, state.isBackingOff && !wasBackingOff)
+        }
+        for (guest, arrival) in served { guest.waiter.resume(returning: arrival) }
+        guard mustBackOff else { return }
+        loop.schedule(after: Reception.backOff) { self.endBackOff(on: loop) }
+    }
+
+    private func endBackOff(on loop: EventLoop) {
+        state.withLock { $0.isBackingOff = false }
+        deal(on: loop)
+    }
+
+    private func dismiss(_ ticket: UInt64) {
+        let guest = state.withLock { $0.remove(ticket) }
+        guest?.waiter.resume(returning: .failure(.cancelled))
+    }
+
+    /// Gives up the desk of a loop that shuts down, and lets another loop do what this one may have been about to.
+    private func closeDesk(of loop: EventLoop) {
+        let (desk, successor) = state.withLock { state in
+            state.isBackingOff = false
+            let index = state.desks.firstIndex { $0.loop === loop }
+            return (index.map { state.desks.remove(at: $0) }, state.desks.first?.loop)
+        }
+        guard let desk else { return }
+        loop.core.poller.forget(desk.token)
+        desk.dismissAll()
+        successor?.execute { if let successor { self.deal(on: successor) } }
+    }
+
+    /// The listening descriptor, as one loop watches it.
+    final class Window: ReadinessSource {
+        private let loop: EventLoop
+        private let reception: Reception
+
+        init(_ reception: Reception, on loop: EventLoop) {
+            self.loop = loop
+            self.reception = reception
+        }
+
+        func becameReady(_ readiness: Readiness) {
+            reception.deal(on: loop)
+        }
+
+        func loopClosed() {
+            reception.closeDesk(of: loop)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CLinux
+
+/// A task that waits for a connection.
+struct ReceptionGuest {
+    typealias Arrival = Result<StreamSocket, SocketError>
+
+    let ticket: UInt64
+    let waiter: UnsafeContinuation<Arrival, Never>
+}
+
+/// Where one loop gets its connections.
+struct ReceptionDesk {
+    let loop: EventLoop
+    let token: Poller.Token
+    /// Who waits for a connection; empty while connections wait for a guest.
+    var guests: [ReceptionGuest] = []
+    var arrived: [StreamSocket] = []
+
+    /// Answers a connection that was waiting for a guest, or else lets the guest wait.
+    mutating func serve(_ guest: ReceptionGuest) -> StreamSocket? {
+        guard arrived.isEmpty else { return arrived.removeFirst() }
+        guests.append(guest)
+        return nil
+    }
+
+    func dismissAll() {
+        for guest in guests { guest.waiter.resume(returning: .failure(.closed)) }
+        for socket in arrived { socket.close() }
+    }
+}
+
+/// The books of a `Reception`; it keeps them under its lock.
+struct ReceptionState {
+    /// How many connections may wait at one desk. More wait in the kernel.
+    static let deskCapacity = 8
+
+    /// -1 once closed.
+    var descriptor: Int32
+    var desks: [ReceptionDesk] = []
+    /// The desk that is first among those with equally many sockets.
+    private var turn = 0
+    private var lastTicket: UInt64 = 0
+    /// The kernel may hold connections of which no further edge will tell.
+    private(set) var mayHoldMore = true
+    var isBackingOff = false
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    mutating func issueTicket() -> UInt64 {
+        lastTicket += 1
+        return lastTicket
+    }
+
+    /// The desk of `loop`, which is opened at its first accept.
+    mutating func desk(for loop: EventLoop, of reception: Reception) throws(SocketError) -> Int {
+        guard descriptor >= 0, !loop.core.isClosed else { throw .closed }
+        if let index = desks.firstIndex(where: { $0.loop === loop }) { return index }
+        let events = EPOLLIN.rawValue | EPOLLET.rawValue | EPOLLEXCLUSIVE.rawValue
+        do {
+            let token = try loop.core.poller.add(descriptor, events: events, source: Reception.Window(reception, on: loop))
+            desks.append(ReceptionDesk(loop: loop, token: token))
+            return desks.count - 1
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    mutating func remove(_ ticket: UInt64) -> ReceptionGuest? {
+        for desk in desks.indices {
+            if let place = desks[desk].guests.firstIndex(where: { $0.ticket == ticket }) { return desks[desk].guests.remove(at: place) }
+        }
+        return nil
+    }
+
+    /// Answers whom to tell, which is done without the lock.
+    mutating func deal(taking accepting: any AcceptCall) -> [(ReceptionGuest, ReceptionGuest.Arrival)] {
+        var served: [(ReceptionGuest, ReceptionGuest.Arrival)] = []
+        guard descriptor >= 0, !isBackingOff else { return served }
+        mayHoldMore = true
+        while let desk = nextDesk() {
+            switch accepting(descriptor) {
+            case .connection(let connection, let peer):
+                let socket = StreamSocket(Channel(connection, on: desks[desk].loop), peer: peer)
+                if desks[desk].guests.isEmpty {
+                    desks[desk].arrived.append(socket)
+                } else {
+                    served.append((desks[desk].guests.removeFirst(), .success(socket)))
+                }
+            case .lost: continue
+            case .none:
+                mayHoldMore = false
+                return served
+            case .exhausted:
+                isBackingOff = true
+                return served
+            case .broken(let error):
+                for desk in desks.indices {
+                    served += desks[desk].guests.map { ($0, .failure(.system(error))) }
+                    desks[desk].guests = []
+                }
+                return served
+            }
+        }
+        return served
+    }
+
+    /// Of the desks with room, the one whose loop has the fewest sockets; among equals they take turns.
+    private mutating func nextDesk() -> Int? {
+        var best: Int?
+        for offset in desks.indices {
+            let index = (turn + offset) % desks.count
+            guard desks[index].arrived.count < ReceptionState.deskCapacity else { continue }
+            if let current = best, desks[current].loop.openSockets <= desks[index].loop.openSockets { continue }
+            best = index
+        }
+        if let best { turn = best + 1 }
+        return best
+    }
+}

@@ -1,0 +1,32 @@
+import CLinux
+import Glibc
+
+/// TCP descriptors as this module uses them: not blocking, not inherited by child processes, small writes sent at once.
+enum SocketDescriptor {
+    static func open(family: Int32) throws(SystemError) -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(family, type, 0)
+        guard descriptor >= 0 else { throw SystemError.last("socket") }
+        do {
+            try set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: 1, on: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    static func set(_ option: Int32, at level: Int32, to value: Int32, on descriptor: Int32) throws(SystemError) {
+        var value = value
+        guard setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
+            throw SystemError.last("setsockopt")
+        }
+    }
+
+    /// Takes the error that a connect left, 0 if none.
+    static func pendingError(of descriptor: Int32) -> Int32 {
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 ? code : errno
+    }
+}
