@@ -60,7 +60,7 @@ enum PayerPage {
         return callbacks.map { callback in
             let times = callback.copies == 1 ? "" : ", \(callback.copies) times at once"
             let signature = callback.signature == .right ? "" : ", with a wrong signature"
-            return "<code>\(callback.event.rawValue)</code>\(times)\(signature)"
+            return "<code>\(callback.kind.rawValue)</code>\(times)\(signature)"
         }.joined(separator: ", then ")
     }
 }

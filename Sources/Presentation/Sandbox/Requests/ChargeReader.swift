@@ -1,5 +1,6 @@
 import JSON
 import Payments
+import Secrets
 
 /// Reads the body that `charge` and both `charge-direct` share, as iFortePay documents it. It checks no Luhn digit: iFortePay's own sample number
 /// fails that rule.
