@@ -19,7 +19,6 @@
 
 // Declared by glibc only under _GNU_SOURCE, which would give its types other definitions than the Glibc module has.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
-extern int pipe2(int ends[2], int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // Variadic in glibc, so not importable.
@@ -28,6 +27,9 @@ static inline int clinux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
+
+// As accept4: for the pipes to child processes.
+extern int pipe2(int ends[2], int flags);
 
 // A store that the optimiser may not remove.
 static inline void clinux_wipe(void *bytes, size_t count) { explicit_bzero(bytes, count); }
