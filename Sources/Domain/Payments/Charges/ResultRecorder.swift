@@ -4,7 +4,8 @@
 /// result is, a repeat of the request is answered that the first is still running.
 struct ResultRecorder: Sendable {
     /// Waits between tries: some ten minutes in all, then the result is given up. A callback can still settle the payment.
-    static let pauses: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(5), .seconds(10), .seconds(30)]
+    static let pauses: [Duration] =
+        [.milliseconds(500), .seconds(1), .seconds(2), .seconds(5), .seconds(10), .seconds(30)]
         + Array(repeating: .seconds(60), count: 9)
 
     let ports: PaymentPorts
