@@ -36,7 +36,7 @@ public struct CardCheck: Sendable {
         defer { digits.bytes.wipe() }
         let detection = NetworkDetection()
         network = detection.network(whileTyping: digits.prefix)
-        lengths = network == .unknown ? Array(NetworkDetection.unknownLengths) : detection.lengths(of: network, for: digits.prefix)
+        lengths = network == .unknown ? detection.lengths(for: digits.prefix) : detection.lengths(of: network, for: digits.prefix)
         cvvLength = network.cvvLength
         formatted = digits.formatted(for: network)
 

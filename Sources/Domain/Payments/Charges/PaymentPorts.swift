@@ -18,7 +18,7 @@ public struct PaymentRules: Sendable {
 /// What the payments' use case needs of the world.
 public struct PaymentPorts: Sendable {
     let channel: any PaymentChannel
-    let ledger: any Ledger
+    let ledger: any PaymentLedger
     let clock: any GatewayClock
     let identifiers: any IdentifierSource
     let callbackURL: @Sendable (MerchantID, PaymentID) -> String
@@ -32,7 +32,7 @@ public struct PaymentPorts: Sendable {
     ///   - jitter: a random number in 0..<1.
     ///   - observe: hears of everything; must not block.
     public init(
-        channel: any PaymentChannel, ledger: any Ledger, clock: any GatewayClock, identifiers: any IdentifierSource,
+        channel: any PaymentChannel, ledger: any PaymentLedger, clock: any GatewayClock, identifiers: any IdentifierSource,
         callbackURL: @escaping @Sendable (MerchantID, PaymentID) -> String, digest: @escaping @Sendable (UnsafeRawBufferPointer) -> [UInt8],
         jitter: @escaping @Sendable () -> Double, observe: @escaping @Sendable (PaymentEvent) -> Void
     ) {
