@@ -109,6 +109,7 @@ public struct MatchCandidates: Sendable {
 
 /// What to write for a callback that is new.
 public struct CallbackAdmission: Sendable {
+    /// The callback as it is to be kept.
     public let callback: StoredCallback
     /// The payment as it is to be after the callback; nil when none moves.
     public let payment: Payment?
