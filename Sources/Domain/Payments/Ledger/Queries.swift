@@ -1,6 +1,6 @@
 /// One page of a list, newest first.
 public struct Page<Element: Sendable>: Sendable {
-    /// Newest first.
+    /// At most as many as were asked for.
     public let items: [Element]
     /// Give it back as the next query's `cursor`; nil on the last page.
     public let nextCursor: String?
@@ -24,17 +24,17 @@ public enum PageLimit {
 public struct PaymentQuery: Sendable {
     /// Whose payments.
     public var merchant: MerchantID
-    /// The one with this key.
+    /// Only the one under this idempotency key.
     public var externalID: String?
-    /// Those of one order.
+    /// Only those of this order.
     public var orderID: String?
-    /// Those of one status.
+    /// Only those with this status.
     public var status: PaymentStatus?
-    /// Those made later; exclusive.
+    /// Exclusive.
     public var createdAfter: Timestamp?
-    /// Those made earlier; exclusive.
+    /// Exclusive.
     public var createdBefore: Timestamp?
-    /// How many at most; within `PageLimit.range`.
+    /// How many at most.
     public var limit = PageLimit.standard
     /// The last payment of the page before.
     public var cursor: PaymentID?
@@ -49,11 +49,11 @@ public struct PaymentQuery: Sendable {
 public struct CallbackQuery: Sendable {
     /// Whose callbacks.
     public var merchant: MerchantID
-    /// Those of one standing.
+    /// Only those with this standing.
     public var status: DeliveryStatus?
-    /// Those of one transaction.
+    /// Only those of this transaction of iFortePay's.
     public var transactionID: String?
-    /// How many at most; within `PageLimit.range`.
+    /// How many at most.
     public var limit = PageLimit.standard
     /// The last callback of the page before.
     public var cursor: CallbackID?
