@@ -66,7 +66,7 @@ import Testing
         try await withServer(.init(maximumConnectionsPerHost: 1), script: { _ in .stall }) { server, client in
             let url = server.url
             let first = Task { await client.failure(of: .post(url)) }
-            while server.received.isEmpty { await Task.yield() }
+            try #require(await server.hasReceived())
             let error = await client.failure(of: .post(url, timeLimit: .milliseconds(100)))
             #expect(error == .notSent(reason: "no connection within 0.1 seconds"))
             #expect(server.received.count == 1)
@@ -79,7 +79,7 @@ import Testing
         try await withServer(.init(maximumRequests: 1), script: { _ in .stall }) { server, client in
             let url = server.url
             let first = Task { await client.failure(of: .post(url)) }
-            while server.received.isEmpty { await Task.yield() }
+            try #require(await server.hasReceived())
             #expect(await client.failure(of: .post(url)) == .notSent(reason: "too many requests are under way"))
             first.cancel()
             _ = await first.value

@@ -86,7 +86,7 @@ import Testing
         try await withServer(script: { _ in .stall }) { server, client in
             let url = server.url
             let sending = Task { await client.failure(of: .post(url)) }
-            while server.received.isEmpty { await Task.yield() }
+            try #require(await server.hasReceived())
             sending.cancel()
             #expect(await sending.value == .cancelled(sent: true))
         }
@@ -109,7 +109,7 @@ import Testing
         try await withServer(script: { _ in .stall }) { server, client in
             let url = server.url
             let sending = Task { await client.failure(of: .post(url)) }
-            while server.received.isEmpty { await Task.yield() }
+            try #require(await server.hasReceived())
             await client.shutdown()
             #expect(await sending.value == .unanswered(reason: "the client was shut down"))
             #expect(await client.failure(of: .post(url)) == .notSent(reason: "the client was shut down"))

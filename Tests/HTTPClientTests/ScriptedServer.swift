@@ -45,6 +45,13 @@ final class ScriptedServer: Sendable {
     var url: String { "http://\(address)" }
     var received: [Received] { log.withLock { $0 } }
 
+    /// Waits until a request is there; false when none has come after ten seconds.
+    func hasReceived() async -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while received.isEmpty, ContinuousClock.now < end { await Task.yield() }
+        return !received.isEmpty
+    }
+
     /// Runs until the surrounding task is cancelled.
     func run() async {
         await withTaskExecutorPreference(loop) {
