@@ -1,5 +1,3 @@
-import CLinux
-
 /// Bytes that must not leak: a card number, a CVV, a key, a request body that may hold one.
 ///
 /// They print as `<secret>`, have no `Encodable` form and no `String` conversion, compare in constant time for equal lengths, and are overwritten
@@ -21,12 +19,16 @@ public struct SecretBytes: Sendable {
 
     /// The UTF-8 bytes of a text that comes from configuration or a test.
     public init(utf8 text: String) {
-        self.init(Array(text.utf8))
+        self.init(text.utf8)
     }
 
     /// Lets `fill` write up to `capacity` bytes and answer how many it wrote.
     public init<E: Error>(capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int) throws(E) {
         storage = try Storage(capacity: capacity, filledBy: fill)
+    }
+
+    init(storage: Storage) {
+        self.storage = storage
     }
 
     /// How many bytes there are; 0 after `wipe()`.

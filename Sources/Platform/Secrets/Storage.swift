@@ -4,14 +4,16 @@ import Synchronization
 extension SecretBytes {
     /// The one buffer behind all copies of a value.
     ///
-    /// `@unchecked`: the pointer is written only in `init`, and freed only in `deinit`; its length is under the lock.
+    /// `@unchecked`: the pointer is written only before the object is shared, and freed only in `deinit`; its length is under the lock.
     final class Storage: @unchecked Sendable {
+        static let alignment = 16
+
         private let base: UnsafeMutableRawPointer
         private let capacity: Int
         private let length: Mutex<Int>
 
         init<E: Error>(capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int) throws(E) {
-            let base = UnsafeMutableRawPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
+            let base = UnsafeMutableRawPointer.allocate(byteCount: max(capacity, 1), alignment: Self.alignment)
             do {
                 let filled = try fill(UnsafeMutableRawBufferPointer(start: base, count: capacity))
                 precondition(filled >= 0 && filled <= capacity, "a filler claims more than it was lent")
@@ -23,6 +25,13 @@ extension SecretBytes {
                 base.deallocate()
                 throw error
             }
+        }
+
+        /// Takes over a buffer that its maker allocated with `alignment` and will not touch again.
+        init(adopting base: UnsafeMutableRawPointer, capacity: Int, length: Int) {
+            self.base = base
+            self.capacity = capacity
+            self.length = Mutex(length)
         }
 
         var count: Int { length.withLock { $0 } }

@@ -28,5 +28,8 @@ static inline int clinux_set_nonblocking(int descriptor) {
     return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
 
+// As accept4: for the pipes to child processes.
+extern int pipe2(int ends[2], int flags);
+
 // A store that the optimiser may not remove.
 static inline void clinux_wipe(void *bytes, size_t count) { explicit_bzero(bytes, count); }

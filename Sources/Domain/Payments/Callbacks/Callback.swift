@@ -26,9 +26,11 @@ public struct CallbackContent: Hashable, Sendable {
 
 /// A callback whose signature was verified with a key of `merchant`.
 public struct VerifiedCallback: Sendable {
+    /// The merchant whose key verified it.
     public let merchant: MerchantID
     /// The unsigned top-level `event`: shown to people, never the source of a status.
     public let event: String?
+    /// What `data` says.
     public let content: CallbackContent
     /// SHA-256 of `data` without insignificant white space.
     public let contentDigest: [UInt8]
@@ -47,9 +49,19 @@ public struct VerifiedCallback: Sendable {
 
 /// What makes two callbacks the same one: merchant, transaction and content (contract, section 4).
 public struct CallbackIdentity: Hashable, Sendable {
+    /// The merchant whose key verified it.
     public let merchant: MerchantID
+    /// iFortePay's id of the transaction; nil when `data` has none.
     public let transactionID: String?
+    /// SHA-256 of `data` without insignificant white space.
     public let contentDigest: [UInt8]
+
+    /// An identity as the ledger has it on record.
+    public init(merchant: MerchantID, transactionID: String?, contentDigest: [UInt8]) {
+        self.merchant = merchant
+        self.transactionID = transactionID
+        self.contentDigest = contentDigest
+    }
 
     /// The identity of a verified callback.
     public init(_ callback: VerifiedCallback) {
@@ -71,5 +83,6 @@ public enum CallbackVerification: Sendable {
     case malformed(message: String)
     /// `data` or `signature` is missing or wrong. The reason is for the log, never for the answer.
     case refused(reason: String)
+    /// It is genuine.
     case verified(VerifiedCallback)
 }

@@ -1,29 +1,3 @@
-/// The word of the API for how far a callback's delivery has come.
-public enum DeliveryStatus: String, CaseIterable, Sendable {
-    case pending = "PENDING"
-    case delivered = "DELIVERED"
-    case dead = "DEAD"
-}
-
-/// Where a callback's delivery to the merchant store stands.
-public struct Delivery: Hashable, Sendable {
-    public var status: DeliveryStatus
-    /// Attempts of the schedule that are used up: 0 before the first attempt has ended, 4 when none is left.
-    public var slotsUsed: Int
-    /// When the schedule's next attempt is due; nil when none is.
-    public var nextAttemptAt: Timestamp?
-    /// How many attempts are on record, those outside the schedule included.
-    public var attemptsMade: Int
-
-    /// Makes a delivery's standing.
-    public init(status: DeliveryStatus, slotsUsed: Int, nextAttemptAt: Timestamp?, attemptsMade: Int) {
-        self.status = status
-        self.slotsUsed = slotsUsed
-        self.nextAttemptAt = nextAttemptAt
-        self.attemptsMade = attemptsMade
-    }
-}
-
 /// One finished attempt to hand a callback to the merchant store.
 public struct DeliveryAttempt: Hashable, Sendable {
     /// From 1.
@@ -32,6 +6,7 @@ public struct DeliveryAttempt: Hashable, Sendable {
     public let at: Timestamp
     /// The merchant store's HTTP status; nil when none came.
     public let httpStatus: Int?
+    /// How long the merchant store took.
     public let durationMilliseconds: Int64
     /// Why there is no status, for a person; nil when one came.
     public let error: String?
@@ -48,8 +23,11 @@ public struct DeliveryAttempt: Hashable, Sendable {
 
 /// A callback as the ledger keeps it.
 public struct StoredCallback: Hashable, Sendable {
+    /// The merchant store sees it as `webhook-id`, the same on every attempt.
     public let id: CallbackID
+    /// What a repeat is recognised by.
     public let identity: CallbackIdentity
+    /// The unsigned top-level `event`: shown to people, never the source of a status.
     public let event: String?
     /// The payment it belongs to, when one matched.
     public let payment: PaymentID?
@@ -57,7 +35,9 @@ public struct StoredCallback: Hashable, Sendable {
     public let mismatch: Bool
     /// The bytes to forward.
     public let body: [UInt8]
+    /// When it was committed first.
     public let receivedAt: Timestamp
+    /// How far it has come.
     public var delivery: Delivery
 
     /// Makes a callback's record.

@@ -43,11 +43,18 @@ public protocol Ledger: Sendable {
     /// A merchant's callbacks, newest first.
     func callbacks(_ query: CallbackQuery) async throws(LedgerError) -> Page<StoredCallback>
 
-    /// PENDING callbacks whose `nextAttemptAt` is not after `moment`, earliest first, at most `limit`.
-    func dueCallbacks(at moment: Timestamp, limit: Int) async throws(LedgerError) -> [StoredCallback]
+    /// Changes a delivery's standing; answers the callback as written, nil when there is none. This is where an attempt is claimed: the change
+    /// runs inside the transaction, so that of two claimants only one sees the delivery idle.
+    func updateDelivery(of id: CallbackID, _ change: @escaping @Sendable (inout Delivery) -> Void) async throws(LedgerError) -> StoredCallback?
 
-    /// The earliest `nextAttemptAt` of a PENDING callback after `moment`; nil when there is none.
-    func nextCallbackDue(after moment: Timestamp) async throws(LedgerError) -> Timestamp?
+    /// Changes every delivery of a kind, in one transaction; answers how many.
+    func updateDeliveries(_ kind: DeliverySelection, _ change: @escaping @Sendable (inout Delivery) -> Void) async throws(LedgerError) -> Int
+
+    /// The merchants' callbacks whose `dueAt` is not after `moment`, earliest first, at most `limit`.
+    func dueCallbacks(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) async throws(LedgerError) -> [StoredCallback]
+
+    /// The earliest `dueAt` after `moment` among the merchants' callbacks; nil when there is none.
+    func nextCallbackDue(of merchants: Set<MerchantID>, after moment: Timestamp) async throws(LedgerError) -> Timestamp?
 
     /// Whether the ledger answers and can be written: for `/readyz`.
     func check() async throws(LedgerError)
@@ -61,6 +68,14 @@ public enum LedgerError: Error, Hashable, Sendable {
     case overloaded
     /// The ledger is closed: the service is stopping.
     case closed
+}
+
+/// Which deliveries to change at once.
+public enum DeliverySelection: Hashable, Sendable {
+    /// Those on record as running: after a start, attempts that a crash cut short.
+    case interrupted
+    /// A merchant's dead letters.
+    case dead(MerchantID)
 }
 
 /// What to do with a payment request, decided on the payment that is on record under its key.

@@ -1,0 +1,154 @@
+import Synchronization
+
+/// Use case: takes the provider's callbacks, hands each to its merchant's store, and does not let go of one before it is accepted or dead.
+///
+/// A callback is committed before anything else happens with it; one attempt at a time is made for it, in a task of its own that a sender's hang-up
+/// does not end; the schedule lives in the ledger alone.
+public final class CallbackService: Sendable {
+    let settings: CallbackSettings
+    let ledger: any Ledger
+    let store: any MerchantStore
+    let clock: any GatewayClock
+    let observer: any CallbackObserver
+    let intake: CallbackIntake
+    let delivery: CallbackDelivery
+    let slots: DeliverySlots
+    let flights: DeliveryFlights
+    let alarm = ScheduleAlarm()
+    private let verifier: any CallbackVerifier
+    private let lifetime = Mutex(Lifetime())
+
+    private struct Lifetime {
+        var handled = 0
+        var isStopping = false
+        var scheduler: Task<Void, Never>?
+    }
+
+    /// Makes the service; `start()` sets it going.
+    public init(
+        settings: CallbackSettings, ledger: any Ledger, verifier: any CallbackVerifier, store: any MerchantStore, clock: any GatewayClock,
+        identifiers: any IdentifierSource, observer: any CallbackObserver
+    ) {
+        self.settings = settings
+        self.ledger = ledger
+        self.verifier = verifier
+        self.store = store
+        self.clock = clock
+        self.observer = observer
+        intake = CallbackIntake(ledger: ledger, clock: clock, identifiers: identifiers, observer: observer)
+        delivery = CallbackDelivery(settings: settings, ledger: ledger, store: store, clock: clock, observer: observer, alarm: alarm)
+        slots = DeliverySlots(limits: settings.deliveries, merchants: settings.merchants.count, clock: clock)
+        flights = DeliveryFlights(maximum: settings.maximumHandled)
+    }
+
+    /// Makes the attempts due that a crash cut short, and starts the schedule. Call it once, before callbacks come in.
+    public func start() async throws(LedgerError) {
+        let moment = clock.now()
+        let count = try await ledger.updateDeliveries(.interrupted) { $0.interrupt(at: moment) }
+        if count > 0 { observer.observe(.resumed(count: count)) }
+        let scheduler = Task { await self.alarm.run(clock: self.clock) { await self.startDueDeliveries() } }
+        lifetime.withLock { $0.scheduler = scheduler }
+    }
+
+    /// Takes no more callbacks, starts no more attempts, and waits for those under way, but no longer than `limit`: what is cut short then is made
+    /// again at the next start.
+    public func stop(within limit: Duration) async {
+        let scheduler = lifetime.withLock { lifetime in
+            lifetime.isStopping = true
+            return lifetime.scheduler
+        }
+        alarm.end()
+        await scheduler?.value
+        await flights.close(within: limit, clock: clock)
+    }
+
+    /// Whether the path of a callback leads anywhere. Texts that can be no ids are unknown, not faults.
+    public func resolve(merchant: String?, payment: String?) async -> CallbackPathResolution {
+        guard let merchant else { return payment == nil ? .known(.bare) : .unknown }
+        guard let merchantID = MerchantID(merchant), settings.merchants[merchantID] != nil else { return .unknown }
+        guard let payment else { return .known(CallbackPath(merchant: merchantID, payment: nil)) }
+        guard let paymentID = PaymentID(payment) else { return .unknown }
+        do {
+            guard try await ledger.payment(paymentID, of: merchantID) != nil else { return .unknown }
+            return .known(CallbackPath(merchant: merchantID, payment: paymentID))
+        } catch {
+            observer.observe(.ledgerFailed(error, during: .resolvingPath))
+            return .unavailable(retryAfter: settings.retryAfter)
+        }
+    }
+
+    /// Takes a callback: verifies it, commits it, and has it delivered as far as its merchant's acknowledge mode asks for before answering.
+    ///
+    /// A repeat while the first is being delivered waits for that outcome. Cancelling the caller's task does not end a delivery.
+    public func receive(body: [UInt8], at path: CallbackPath) async -> CallbackOutcome {
+        guard enter() else {
+            observer.observe(.overloaded(merchant: path.merchant))
+            return .unavailable(retryAfter: settings.retryAfter)
+        }
+        defer { leave() }
+        switch verifier.verify(body: body, merchant: path.merchant) {
+        case .malformed(let message):
+            observer.observe(.malformed(merchant: path.merchant, message: message))
+            return .malformed(message: message)
+        case .refused(let reason):
+            observer.observe(.refused(merchant: path.merchant, reason: reason))
+            return .invalidSignature
+        case .verified(let callback):
+            return await handle(callback, pathPayment: path.payment)
+        }
+    }
+
+    private func enter() -> Bool {
+        lifetime.withLock { lifetime in
+            guard !lifetime.isStopping, lifetime.handled < settings.maximumHandled else { return false }
+            lifetime.handled += 1
+            return true
+        }
+    }
+
+    private func leave() {
+        lifetime.withLock { $0.handled -= 1 }
+    }
+
+    private func handle(_ callback: VerifiedCallback, pathPayment: PaymentID?) async -> CallbackOutcome {
+        guard store.hasAddress(callback.merchant) else {
+            switch await commit(callback, pathPayment: pathPayment, start: .accepted) {
+            case .success: return .accepted
+            case .failure: return .unavailable(retryAfter: settings.retryAfter)
+            }
+        }
+        let mode = settings.merchants[callback.merchant] ?? .merchant
+        guard let flight = board(callback, pathPayment: pathPayment, mode: mode) else {
+            observer.observe(.overloaded(merchant: callback.merchant))
+            return .unavailable(retryAfter: settings.retryAfter)
+        }
+        switch mode {
+        case .merchant:
+            return outcome(await flight.conclusion.value)
+        case .stored:
+            guard let admission = flight.admission else { return .accepted }
+            if case .committed = await admission.value { return .accepted }
+            return .unavailable(retryAfter: settings.retryAfter)
+        }
+    }
+
+    private func outcome(_ conclusion: DeliveryConclusion) -> CallbackOutcome {
+        switch conclusion {
+        case .accepted: .accepted
+        case .notAccepted: .notAccepted
+        case .unavailable: .unavailable(retryAfter: settings.retryAfter)
+        }
+    }
+
+    /// Commits a callback; a failure is reported here.
+    func commit(
+        _ callback: VerifiedCallback, pathPayment: PaymentID?, start: CallbackIntake.Start
+    ) async -> Result<ReceivedCallback, LedgerError> {
+        do {
+            return .success(try await intake.take(callback, pathPayment: pathPayment, start: start))
+        } catch {
+            observer.observe(.ledgerFailed(error, during: .receiving))
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// Where a field stands in a request, as the result contract shows it: `cardDetails.cardNumber`, `itemDetails[0].qty`, `$` for the whole body.
+public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
+    private let text: String
+
+    /// The whole body.
+    public static let body = FieldPath(text: "$")
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// A field of the request's outermost object.
+    public init(_ field: PaymentField) {
+        text = field.rawValue
+    }
+
+    /// A member of the object at this path; of the body itself when the path is `$`.
+    public func member(_ name: some RawRepresentable<String>) -> FieldPath {
+        FieldPath(text: self == .body ? name.rawValue : "\(text).\(name.rawValue)")
+    }
+
+    /// An element of the array at this path, counted from 0.
+    public func element(_ index: Int) -> FieldPath {
+        FieldPath(text: "\(text)[\(index)]")
+    }
+
+    /// The path as the contract writes it.
+    public var description: String { text }
+
+    /// Whether this is `other` itself or stands inside it.
+    func isAtOrInside(_ other: FieldPath) -> Bool {
+        guard text.hasPrefix(other.text) else { return other == .body }
+        let rest = text.dropFirst(other.text.count)
+        return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("[")
+    }
+}

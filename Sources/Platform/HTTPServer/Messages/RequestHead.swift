@@ -1,0 +1,89 @@
+public import Reactor
+public import Secrets
+
+/// What a request says before its body. A view over its bytes, which go away, wiped, with the last copy.
+public struct RequestHead: Sendable {
+    let storage: Storage
+
+    /// GET, POST, …
+    public var method: HTTPMethod { storage.parsed.method }
+
+    /// The client's version.
+    public var version: HTTPVersion { storage.parsed.version }
+
+    /// The target exactly as sent: path and query, an absolute URL, or `*`.
+    public var target: String { storage.text(storage.parsed.target) }
+
+    /// The path as sent, percent-encoded, without the query; `/` for an absolute URL that has none, `*` for the server as a whole.
+    public var path: String { storage.parsed.path.isEmpty ? "/" : storage.text(storage.parsed.path) }
+
+    /// The path's segments, percent-decoded: `/v1/payments/a%2Fb` has `v1`, `payments`, `a/b`. A trailing slash gives an empty last one.
+    public var pathSegments: [String] {
+        storage.bytes.withUnsafeBytes { bytes in
+            PathSegments(bytes.slice(storage.parsed.path)).map { PercentEncoding.decode($0) ?? "" }
+        }
+    }
+
+    /// The items of the query; read anew on each call.
+    public var query: QueryItems {
+        storage.bytes.withUnsafeBytes { QueryItems($0.slice(storage.parsed.query)) }
+    }
+
+    /// The header fields.
+    public var headers: RequestHeaders { RequestHeaders(bytes: storage.bytes, lines: storage.parsed.lines) }
+
+    /// The client's `x-request-id` if it is sane, else one made for this request (contract section 1).
+    public var requestID: String { storage.requestID }
+
+    /// Who is at the other end of the connection.
+    public var peer: SocketAddress { storage.connection.peer }
+
+    /// Whether the connection is encrypted by this server.
+    public var isTLS: Bool { storage.connection.isTLS }
+
+    /// Whether the client showed a certificate at the handshake that its configured authority signed.
+    public var clientCertificateVerified: Bool { storage.connection.clientCertificateVerified }
+
+    /// Whether a body is announced, be it an empty one.
+    public var announcesBody: Bool { storage.parsed.framing != .none }
+
+    var framing: BodyFraming { storage.parsed.framing }
+}
+
+extension RequestHead: CustomStringConvertible, CustomReflectable {
+    /// Method and path: neither the query nor a header's value, which may be private.
+    public var description: String { "\(method) \(path)" }
+    /// Hides the bytes from `dump` and from the printing of an enclosing value.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension RequestHead {
+    /// What all requests of a connection have in common.
+    struct ConnectionFacts: Sendable {
+        var peer: SocketAddress
+        var isTLS = false
+        var clientCertificateVerified = false
+    }
+
+    /// One reference behind all copies of a head.
+    final class Storage: Sendable {
+        let bytes: SecretBytes
+        let parsed: ParsedHead
+        let requestID: String
+        let connection: ConnectionFacts
+
+        init(bytes: UnsafeRawBufferPointer, parsed: ParsedHead, connection: ConnectionFacts) {
+            self.bytes = SecretBytes(capacity: bytes.count) { copy in
+                copy.copyMemory(from: bytes)
+                return bytes.count
+            }
+            self.parsed = parsed
+            self.connection = connection
+            requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) }?.text ?? RequestID.next().text
+        }
+
+        func text(_ range: Range<UInt32>) -> String {
+            bytes.withUnsafeBytes { String(decoding: $0.slice(range), as: UTF8.self) }
+        }
+    }
+}

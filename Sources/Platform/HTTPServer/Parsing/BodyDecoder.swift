@@ -1,0 +1,41 @@
+import Secrets
+
+/// Collects one request's body, however it is framed.
+struct BodyDecoder {
+    private enum Source {
+        case counted(remaining: Int)
+        case chunked(ChunkedDecoder)
+    }
+
+    private var source: Source
+    private let collected = WipedBuffer(capacity: 1024)
+
+    /// Refuses a body that is announced as too large before a byte of it is read.
+    init(_ framing: BodyFraming, limits: HTTPLimits) throws(Refusal.Reason) {
+        switch framing {
+        case .none: source = .counted(remaining: 0)
+        case .length(let length):
+            guard length <= limits.bodyBytes else { throw .bodyTooLarge }
+            source = .counted(remaining: length)
+        case .chunked: source = .chunked(ChunkedDecoder(limits: limits))
+        }
+    }
+
+    /// Takes from `input` what belongs to the body. Answers the body once it is whole.
+    mutating func decode(_ input: WipedBuffer) throws(Refusal.Reason) -> SecretBytes? {
+        switch source {
+        case .counted(let remaining):
+            // Most bodies come whole with, or right behind, their head: then they need no second buffer.
+            if collected.isEmpty, input.count >= remaining { return input.takeSecret(remaining) }
+            let part = min(remaining, input.count)
+            collected.append(input.bytes.slice(0..<part))
+            input.consume(part)
+            source = .counted(remaining: remaining - part)
+            return part == remaining ? collected.takeSecret(collected.count) : nil
+        case .chunked(var decoder):
+            input.consume(try decoder.decode(input.bytes, into: collected))
+            source = .chunked(decoder)
+            return decoder.isFinished ? collected.takeSecret(collected.count) : nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// A request target taken apart (RFC 9112 section 3.2). Ranges are of the bytes it was read from.
+struct RequestTarget {
+    /// Empty where an absolute URL has no path.
+    let path: Range<Int>
+    let query: Range<Int>
+    /// `*`: the server as a whole.
+    let isServerWide: Bool
+
+    /// `range` of `bytes` is not empty and holds no space.
+    init(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer, method: HTTPMethod) throws(Refusal.Reason) {
+        let target = bytes.slice(range)
+        if target.first == UInt8(ascii: "/") {
+            self = try RequestTarget(pathAndQuery: range, of: bytes)
+        } else if target.equals("*"), method == .options {
+            path = range
+            query = range.upperBound..<range.upperBound
+            isServerWide = true
+        } else {
+            // The authority wins over Host (section 3.2.2). Neither chooses anything here: one server, one site.
+            let authority = try Self.authority(of: target)
+            self = try RequestTarget(pathAndQuery: (range.lowerBound + authority.upperBound)..<range.upperBound, of: bytes)
+        }
+    }
+
+    private init(pathAndQuery range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
+        var end = range.lowerBound
+        var isEncoded = false
+        while end < range.upperBound, bytes[end] != UInt8(ascii: "?") {
+            guard ByteSet.path.contains(bytes[end]) else { throw .malformedTarget }
+            isEncoded = isEncoded || bytes[end] == ASCII.percent
+            end += 1
+        }
+        path = range.lowerBound..<end
+        query = min(end + 1, range.upperBound)..<range.upperBound
+        isServerWide = false
+        guard ByteSet.query.containsAll(bytes.slice(query)) else { throw .malformedTarget }
+        if isEncoded { try Self.checkPathEncoding(bytes.slice(path)) }
+        if !query.isEmpty { try Self.checkQueryEncoding(bytes.slice(query)) }
+    }
+
+    /// What is decoded here ends in log lines and look-ups: it is text, without NUL, line breaks and the like.
+    private static func checkPathEncoding(_ path: UnsafeRawBufferPointer) throws(Refusal.Reason) {
+        guard let decoded = PercentEncoding.decode(path), decoded.utf8.allSatisfy({ $0 >= ASCII.space && $0 != ASCII.delete }) else {
+            throw .malformedPercentEncoding
+        }
+    }
+
+    private static func checkQueryEncoding(_ query: UnsafeRawBufferPointer) throws(Refusal.Reason) {
+        guard query.firstIndex(of: ASCII.percent, from: 0) == nil || PercentEncoding.decode(query) != nil else { throw .malformedPercentEncoding }
+    }
+
+    /// Where the authority of an `http://` or `https://` URL stands in it.
+    private static func authority(of url: UnsafeRawBufferPointer) throws(Refusal.Reason) -> Range<Int> {
+        let scheme = ["http://", "https://"].first { url.count > $0.utf8.count && url.slice(0..<$0.utf8.count).equalsIgnoringASCIICase($0) }
+        guard let scheme else { throw .malformedTarget }
+        let start = scheme.utf8.count
+        var end = start
+        while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
+        guard HostField.isValid(url.slice(start..<end)) else { throw .malformedTarget }
+        return start..<end
+    }
+}
+
+/// The segments of a path between its slashes, still encoded, an empty one for a trailing slash. `/` and nothing have none.
+struct PathSegments: Sequence, IteratorProtocol {
+    private let path: UnsafeRawBufferPointer
+    private var position: Int
+
+    init(_ path: UnsafeRawBufferPointer) {
+        self.path = path
+        position = path.count > 1 ? 1 : path.count + 1
+    }
+
+    mutating func next() -> UnsafeRawBufferPointer? {
+        guard position <= path.count else { return nil }
+        let end = path.firstIndex(of: UInt8(ascii: "/"), from: position) ?? path.count
+        defer { position = end + 1 }
+        return path.slice(position..<end)
+    }
+}

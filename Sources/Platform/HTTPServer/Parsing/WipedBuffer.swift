@@ -1,0 +1,100 @@
+import CLinux
+import Secrets
+
+/// Memory for what comes from a client: bytes are added at its end and taken from its front, and what was taken, moved or is given up is
+/// overwritten. Every request may carry a card number or a credential, and memory that is freed as it was can turn up anywhere.
+///
+/// Used by one connection's task only.
+final class WipedBuffer {
+    private var memory: UnsafeMutableRawBufferPointer
+    private var start = 0
+    private var end = 0
+
+    init(capacity: Int) {
+        memory = .allocate(byteCount: max(capacity, 64), alignment: 16)
+    }
+
+    deinit {
+        Self.release(memory, used: end)
+    }
+
+    var count: Int { end - start }
+    var isEmpty: Bool { start == end }
+
+    /// What is in it. Valid until the next change.
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: memory[start..<end])
+    }
+
+    /// Room behind the bytes, at least `minimum`; what is written there joins the bytes with `added(_:)`.
+    func room(atLeast minimum: Int) -> UnsafeMutableRawBufferPointer {
+        if memory.count - end < minimum { makeRoom(minimum) }
+        return UnsafeMutableRawBufferPointer(rebasing: memory[end...])
+    }
+
+    /// `count` bytes were written into the room.
+    func added(_ count: Int) {
+        precondition(count >= 0 && count <= memory.count - end, "more was added than there was room")
+        end += count
+    }
+
+    func append(_ more: UnsafeRawBufferPointer) {
+        guard !more.isEmpty else { return }
+        room(atLeast: more.count).copyMemory(from: more)
+        added(more.count)
+    }
+
+    /// Takes bytes from the front away and overwrites them.
+    func consume(_ count: Int) {
+        precondition(count >= 0 && count <= self.count, "more was consumed than there is")
+        Self.wipe(memory, start..<(start + count))
+        start += count
+        if start == end {
+            start = 0
+            end = 0
+        }
+    }
+
+    /// Takes bytes from the front into a value of their own.
+    func takeSecret(_ count: Int) -> SecretBytes {
+        let secret = SecretBytes(capacity: count) { copy in
+            copy.copyMemory(from: bytes.slice(0..<count))
+            return count
+        }
+        consume(count)
+        return secret
+    }
+
+    /// Gives memory back that one large message needed.
+    func shrink(to capacity: Int) {
+        guard isEmpty, memory.count > capacity else { return }
+        Self.release(memory, used: end)
+        memory = .allocate(byteCount: capacity, alignment: 16)
+    }
+
+    /// Moves the bytes to the front, of larger memory where they and the room are more than this one holds.
+    private func makeRoom(_ minimum: Int) {
+        let old = memory
+        let kept = start..<end
+        if kept.count + minimum > memory.count {
+            memory = .allocate(byteCount: max(kept.count + minimum, 2 * memory.count), alignment: 16)
+            memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: old[kept]))
+            Self.release(old, used: end)
+        } else {
+            memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: old[kept]))
+            Self.wipe(memory, max(kept.count, start)..<end)
+        }
+        start = 0
+        end = kept.count
+    }
+
+    private static func wipe(_ memory: UnsafeMutableRawBufferPointer, _ range: Range<Int>) {
+        guard let base = memory.baseAddress, !range.isEmpty else { return }
+        clinux_wipe(base + range.lowerBound, range.count)
+    }
+
+    private static func release(_ memory: UnsafeMutableRawBufferPointer, used: Int) {
+        wipe(memory, 0..<used)
+        memory.deallocate()
+    }
+}

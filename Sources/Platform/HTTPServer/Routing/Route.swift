@@ -1,0 +1,45 @@
+/// Answers a request. What it throws becomes a 500 with the request's id and nothing else of the error.
+public typealias Handler = @Sendable (Request, PathParameters) async throws -> Response
+
+/// Whether a request may go on to its handler, decided from its head alone: before the body is read and before 100 (Continue).
+public enum Admission<Context: Sendable>: Sendable {
+    /// It may; the handler gets what was found out, for instance who is calling.
+    case admitted(Context)
+    /// It may not; this is the answer. If a body was announced the connection closes after it.
+    case refused(Response)
+}
+
+/// What holds for one route.
+public struct RouteOptions: Hashable, Sendable {
+    /// 411 for a request that announces no body, neither with a length nor chunked.
+    public var requiresBody: Bool
+    /// The template with a slash at its end is the same route.
+    public var allowsTrailingSlash: Bool
+    /// A client that closes its side while the handler works, or the stream goes on, cancels it. Off by default: whoever pays and hangs up has paid.
+    ///
+    /// A client that merely ends its own stream after the request cannot be told from one that left.
+    public var cancelsOnHangup: Bool
+
+    /// No body needed, no trailing slash, not cancelled, unless said otherwise.
+    public init(requiresBody: Bool = false, allowsTrailingSlash: Bool = false, cancelsOnHangup: Bool = false) {
+        self.requiresBody = requiresBody
+        self.allowsTrailingSlash = allowsTrailingSlash
+        self.cancelsOnHangup = cancelsOnHangup
+    }
+}
+
+/// A method and a template with what answers them.
+struct Route: Sendable {
+    /// What an admission leads to.
+    enum Step: Sendable {
+        case handle(Handler)
+        case refuse(Response)
+    }
+
+    let method: HTTPMethod
+    let template: RouteTemplate
+    let options: RouteOptions
+    /// Nil for a route that admits everybody.
+    let admit: (@Sendable (RequestHead, PathParameters) async throws -> Step)?
+    let handler: Handler
+}

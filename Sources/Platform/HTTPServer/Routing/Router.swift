@@ -1,0 +1,97 @@
+/// Which handler answers which request.
+///
+/// Refusals: 404 where no template has the path; 405 with `Allow` where one has, for other methods. HEAD is answered by a GET route that has no HEAD
+/// beside it, and `OPTIONS *` with the methods there are.
+public struct Router: Sendable {
+    private var tree = RouteTree()
+    private var all: [Route] = []
+
+    /// Without routes.
+    public init() {}
+
+    /// The routes in the order they were added, with their templates as written.
+    public var routes: [(method: HTTPMethod, template: String)] {
+        all.map { ($0.method, $0.template.text) }
+    }
+
+    /// Adds a route that everybody may use.
+    ///
+    /// `template` is a path whose segments may be named places: `/v1/payments/{id}`. A template that cannot be one, or a route that is already there,
+    /// is a mistake of the program and traps.
+    public mutating func add(_ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(), handler: @escaping Handler) {
+        insert(method, template, options, admit: nil, handler: handler)
+    }
+
+    /// Adds a route whose handler runs only after `admit` let the request pass: before its body is read, and with what `admit` found out. An error
+    /// out of `admit` is a 500, as one out of the handler.
+    public mutating func add<Context: Sendable>(
+        _ method: HTTPMethod,
+        _ template: String,
+        options: RouteOptions = RouteOptions(),
+        admit: @escaping @Sendable (RequestHead, PathParameters) async throws -> Admission<Context>,
+        handler: @escaping @Sendable (Request, PathParameters, Context) async throws -> Response
+    ) {
+        let step: @Sendable (RequestHead, PathParameters) async throws -> Route.Step = { head, parameters in
+            switch try await admit(head, parameters) {
+            case .admitted(let context): .handle { request, parameters in try await handler(request, parameters, context) }
+            case .refused(let response): .refuse(response)
+            }
+        }
+        insert(method, template, options, admit: step) { _, _ in throw RouteFault.notAdmitted }
+    }
+
+    private mutating func insert(
+        _ method: HTTPMethod, _ template: String, _ options: RouteOptions,
+        admit: (@Sendable (RequestHead, PathParameters) async throws -> Route.Step)?, handler: @escaping Handler
+    ) {
+        guard let parsed = RouteTemplate(template) else { preconditionFailure("not a route template: \(template)") }
+        let route = Route(method: method, template: parsed, options: options, admit: admit, handler: handler)
+        precondition(tree.insert(route), "two routes for \(method) \(template)")
+        all.append(route)
+    }
+}
+
+/// The handler of a route with an admission was reached without it: no request can do that.
+private enum RouteFault: Error {
+    case notAdmitted
+}
+
+extension Router {
+    /// A route, and what its path's named places hold.
+    struct Match {
+        let route: Route
+        let parameters: PathParameters
+    }
+
+    func match(_ head: RequestHead) throws(Refusal.Reason) -> Match {
+        let parsed = head.storage.parsed
+        guard !parsed.isServerWide else { return Match(route: serverWide, parameters: .none) }
+        let found = head.storage.bytes.withUnsafeBytes { tree.find($0.slice(parsed.path)) }
+        guard let found else { throw .noSuchRoute }
+        let candidates = found.hasTrailingSlash ? found.routes.filter(\.options.allowsTrailingSlash) : found.routes
+        guard let route = Self.route(for: parsed.method, among: candidates) else {
+            if candidates.isEmpty { throw .noSuchRoute }
+            throw .methodNotAllowed(Self.allowedMethods(candidates))
+        }
+        let names = found.parameterValues.isEmpty ? [] : route.template.parameterNames
+        return Match(route: route, parameters: PathParameters(names: names, values: found.parameterValues))
+    }
+
+    private static func route(for method: HTTPMethod, among routes: [Route]) -> Route? {
+        routes.first { $0.method == method } ?? (method == .head ? routes.first { $0.method == .get } : nil)
+    }
+
+    private static func allowedMethods(_ routes: [Route]) -> [HTTPMethod] {
+        let methods = Set(routes.map(\.method))
+        return HTTPMethod.allCases.filter { methods.contains($0) || ($0 == .head && methods.contains(.get)) }
+    }
+
+    /// `OPTIONS *` asks the server as a whole (RFC 9110 section 9.3.7).
+    private var serverWide: Route {
+        let allowed = Self.allowedMethods(all).map(\.rawValue).joined(separator: ", ")
+        let template = RouteTemplate("/") ?? all[0].template
+        return Route(method: .options, template: template, options: RouteOptions(), admit: nil) { _, _ in
+            Response(status: .noContent, headers: ["Allow": allowed])
+        }
+    }
+}

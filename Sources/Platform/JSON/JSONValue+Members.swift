@@ -1,0 +1,68 @@
+extension JSONValue {
+    /// An object's members in their order, a name given twice included; the name is a value of kind string. Empty for another kind.
+    public var members: [(name: JSONValue, value: JSONValue)] {
+        var members: [(name: JSONValue, value: JSONValue)] = []
+        forEachMember { name in
+            members.append((JSONValue(tree: tree, index: name), JSONValue(tree: tree, index: name + 1)))
+            return true
+        }
+        return members
+    }
+
+    /// An array's elements in their order. Empty for another kind.
+    public var elements: [JSONValue] {
+        guard node.kind == .array else { return [] }
+        var elements: [JSONValue] = []
+        var child = index + 1
+        while child < node.next {
+            elements.append(JSONValue(tree: tree, index: child))
+            child = Int(tree.nodes[child].next)
+        }
+        return elements
+    }
+
+    /// The value of the first member with this name, compared after unescaping. Whoever must know whether there is another one asks
+    /// `hasDuplicateNames` or `values(named:)`.
+    public subscript(name: String) -> JSONValue? {
+        var found: JSONValue?
+        forEachValue(named: name) { value in
+            found = value
+            return false
+        }
+        return found
+    }
+
+    /// The values of all members with this name, in their order.
+    public func values(named name: String) -> [JSONValue] {
+        var values: [JSONValue] = []
+        forEachValue(named: name) { value in
+            values.append(value)
+            return true
+        }
+        return values
+    }
+
+    /// Calls `body` with each value of that name until it answers false.
+    private func forEachValue(named name: String, _ body: (JSONValue) -> Bool) {
+        var name = name
+        name.withUTF8 { utf8 in
+            let wanted = UnsafeRawBufferPointer(utf8)
+            tree.withBytes { bytes in
+                forEachMember { index in
+                    guard Self.content(of: tree.nodes[index], in: bytes, equals: wanted) else { return true }
+                    return body(JSONValue(tree: tree, index: index + 1))
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with the index of each member's name until it answers false. A member's value is the node after its name.
+    func forEachMember(_ body: (Int) -> Bool) {
+        let node = node
+        guard node.kind == .object else { return }
+        var name = index + 1
+        while name < node.next, body(name) {
+            name = Int(tree.nodes[name + 1].next)
+        }
+    }
+}

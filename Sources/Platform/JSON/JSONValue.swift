@@ -1,0 +1,63 @@
+/// A value in a document: a view that knows its place. Copying it copies no bytes.
+public struct JSONValue: Sendable {
+    /// The kinds of value that JSON has.
+    public enum Kind: Sendable {
+        /// Members in braces.
+        case object
+        /// Elements in brackets.
+        case array
+        /// Text in quotes.
+        case string
+        /// Decimal digits.
+        case number
+        /// `true` or `false`.
+        case bool
+        /// `null`.
+        case null
+    }
+
+    let tree: Tree
+    let index: Int
+
+    var node: Node { tree.nodes[index] }
+
+    /// What it is.
+    public var kind: Kind {
+        switch node.kind {
+        case .object: .object
+        case .array: .array
+        case .string: .string
+        case .number: .number
+        case .true, .false: .bool
+        case .null: .null
+        }
+    }
+
+    /// Its bytes' place in the document, from the first to the last: quotes and brackets included, white space around it not.
+    public var byteRange: Range<Int> { node.range }
+
+    /// Its exact bytes, in a copy.
+    public var rawBytes: [UInt8] {
+        let range = byteRange
+        return tree.withBytes { Array($0[range]) } ?? []
+    }
+
+    /// Whether it is `null`.
+    public var isNull: Bool { node.kind == .null }
+
+    /// The value of `true` or `false`; nil for another kind.
+    public var bool: Bool? {
+        switch node.kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+}
+
+extension JSONValue: CustomStringConvertible, CustomReflectable {
+    /// Kind and place, nothing of the content.
+    public var description: String { "<JSON \(kind), bytes \(byteRange.lowerBound)..<\(byteRange.upperBound)>" }
+    /// Hides the content from `dump`.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

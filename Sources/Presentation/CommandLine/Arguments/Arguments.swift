@@ -1,0 +1,18 @@
+/// What a command was given, checked against its syntax.
+struct Arguments: Hashable, Sendable {
+    /// The operands in their order.
+    let operands: [String]
+    /// The values of the options given, by their names with dashes; a flag's value is empty.
+    private let options: [String: String]
+
+    init(operands: [String] = [], options: [String: String] = [:]) {
+        self.operands = operands
+        self.options = options
+    }
+
+    /// Whether the flag was given.
+    func has(_ flag: String) -> Bool { options[flag] != nil }
+
+    /// The option's value, nil when it was not given.
+    subscript(option: String) -> String? { options[option] }
+}

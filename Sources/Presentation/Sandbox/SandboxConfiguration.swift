@@ -1,0 +1,61 @@
+public import Payments
+public import Reactor
+public import Secrets
+
+/// The merchant that the sandbox knows, with the secrets that iFortePay gave it.
+public struct SandboxMerchant: Sendable {
+    let id: MerchantID
+    let secretUnbound: SecretBytes
+    let hashKey: SecretBytes
+
+    /// Takes the merchant's three credentials.
+    public init(id: MerchantID, secretUnbound: SecretBytes, hashKey: SecretBytes) {
+        self.id = id
+        self.secretUnbound = secretUnbound
+        self.hashKey = hashKey
+    }
+}
+
+/// Who ends the payer's turn.
+public enum SandboxPayer: String, CaseIterable, Sendable {
+    /// Nobody has to: after the callback delay it is as if Pay had been pressed.
+    case auto
+    /// Only the buttons of the payer's page.
+    case manual
+}
+
+/// What a sandbox is started with.
+public struct SandboxConfiguration: Sendable {
+    /// Where it listens; port 0 picks one.
+    public var address: SocketAddress
+    public var merchant: SandboxMerchant
+    public var payer = SandboxPayer.auto
+    /// How long after an accepted charge its outcome happens by itself, and how long after a direct charge its callback is sent.
+    public var callbackDelay: Duration = .seconds(1)
+    /// When a callback that was not answered with 200 is sent again.
+    public var retrySchedule = RetrySchedule.standard
+    public var limits = SandboxLimits()
+
+    /// A sandbox for one merchant with the contract's defaults.
+    public init(address: SocketAddress, merchant: SandboxMerchant) {
+        self.address = address
+        self.merchant = merchant
+    }
+}
+
+/// How much the sandbox remembers and how long it waits.
+public struct SandboxLimits: Sendable {
+    /// Charges; the oldest is forgotten first.
+    public var transactions = 10_000
+    /// Entries of each list under `/sandbox`; the oldest is dropped first.
+    public var listEntries = 1000
+    /// Outcomes that are waiting or whose callbacks are still repeated; further charges are answered HTTP 503.
+    public var outcomes = 10_000
+    /// How long a client without an answer (amount `504`) is kept.
+    public var silence: Duration = .seconds(120)
+    /// How long the merchant has to answer a callback.
+    public var callbackAnswer: Duration = .seconds(10)
+
+    /// The standard limits.
+    public init() {}
+}
