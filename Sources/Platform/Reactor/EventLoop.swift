@@ -60,6 +60,13 @@ public final class EventLoop: Sendable {
         }
     }
 
+    /// Runs `body` on the loop; straight away if that is where the task is.
+    @inline(__always)
+    func perform<Result, Failure>(_ body: () async throws(Failure) -> Result) async throws(Failure) -> Result {
+        if isCurrent { return try await body() }
+        return try await withTaskExecutorPreference(self, operation: body)
+    }
+
     /// The loop's own state; on the loop only.
     var core: LoopCore {
         precondition(isCurrent, "used off its event loop")
