@@ -7,11 +7,11 @@ public enum RequestSignature {
     /// The header's value; nil when an id is empty, which iFortePay's own Node SDK sends as an empty signature.
     public static func value(hashKey: SecretBytes, externalID: String, orderID: String) -> String? {
         guard !externalID.isEmpty, !orderID.isEmpty else { return nil }
-        var message = SecretBuffer(minimumCapacity: hashKey.count + externalID.utf8.count + orderID.utf8.count)
-        hashKey.withUnsafeBytes { message.append($0) }
-        message.append(utf8: externalID)
-        message.append(utf8: orderID)
-        return SHA256.digest(message.finish()).hex
+        var hasher = SHA256.Hasher()
+        hasher.update(hashKey)
+        hasher.update(utf8: externalID)
+        hasher.update(utf8: orderID)
+        return hasher.finish().hex
     }
 }
 

@@ -31,9 +31,8 @@ protocol SignatureScheme: Sendable {
 /// `signature` is hex, in either case, of HMAC-SHA256 over the bytes of `data` as received, or over them without insignificant white space.
 struct PayloadHMAC: SignatureScheme {
     func isGenuine(_ callback: ReceivedCallback, key: SecretBytes) -> Bool {
-        guard let claimed = callback.signature.flatMap(Hex.decode), claimed.count == 32 else { return false }
-        if constantTimeEqual(HMACSHA256.code(for: callback.exactData, key: key), claimed) { return true }
-        guard callback.minifiedData != callback.exactData else { return false }
-        return constantTimeEqual(HMACSHA256.code(for: callback.minifiedData, key: key), claimed)
+        guard let claimed = callback.signature.flatMap({ Hex.decode($0) }) else { return false }
+        if HMACSHA256.isValid(claimed, for: callback.exactData, key: key) { return true }
+        return callback.minifiedData != callback.exactData && HMACSHA256.isValid(claimed, for: callback.minifiedData, key: key)
     }
 }

@@ -25,8 +25,8 @@ public struct CallbackExplainer {
     ///   - keys: those that may sign the callback.
     ///   - otherKeys: those that may not, but that a signer could take by mistake, such as another merchant's or the secret.
     public init(keys: [NamedKey], otherKeys: [NamedKey] = []) {
-        self.keys = keys
-        self.otherKeys = otherKeys
+        self.keys = keys.filter { !$0.key.isEmpty }
+        self.otherKeys = otherKeys.filter { !$0.key.isEmpty }
     }
 
     /// Explains a body; `headerSignature` is the value of the `mcp-signature` header it came with, if that is known.
@@ -71,7 +71,7 @@ public struct CallbackExplainer {
     private func explainMessage(
         _ claimed: ClaimedSignature, data: JSONValue, root: JSONValue, encoding: [SigningMistake]
     ) -> CallbackExplanation? {
-        for rendering in Rendering.all {
+        for rendering in Rendering.thatChange(data) {
             let bytes = rendering.render(data)
             for key in keys where made(claimed, of: [bytes], with: key.key) {
                 return .mistaken([.reserialized(rendering.steps)] + encoding, key: key.name)
@@ -83,7 +83,7 @@ public struct CallbackExplainer {
     }
 
     private func made(_ claimed: ClaimedSignature, of messages: [[UInt8]], with key: SecretBytes) -> Bool {
-        messages.contains { constantTimeEqual(HMACSHA256.code(for: $0, key: key), claimed.code) }
+        messages.contains { HMACSHA256.isValid(claimed.code, for: $0, key: key) }
     }
 }
 

@@ -74,7 +74,7 @@ extension SigningMistake {
         case .key(let mistake): "the key was taken \(mistake.phrase)"
         case .encoding(let mistake): "it is written in \(mistake.phrase) instead of hexadecimal digits"
         case .reserialized(let steps):
-            "it is over re-serialised JSON (\(steps.map(\.phrase).joined(separator: ", "))) instead of the bytes that were sent"
+            "it is over re-serialised JSON (\(steps.isEmpty ? "escapes undone" : steps.map(\.phrase).joined(separator: ", "))) instead of the bytes sent"
         case .wholeBody: "it is over the whole body instead of over \"data\""
         }
     }

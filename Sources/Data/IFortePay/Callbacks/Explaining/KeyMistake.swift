@@ -42,12 +42,12 @@ public enum KeyMistake: String, CaseIterable, Sendable {
             case .carriageReturnAndNewline: key.adding("", "\r\n")
             case .trailingSpace: key.adding("", " ")
             case .quotes: key.adding("\"", "\"")
-            case .base64Decoded: Base64.decode(key)
-            case .hexDecoded: Hex.decode(key)
+            case .base64Decoded: key.withUnsafeBytes { Base64.decodeSecret($0) }
+            case .hexDecoded: key.withUnsafeBytes { Hex.decode(String(decoding: $0, as: UTF8.self)) }.map { SecretBytes($0) }
             case .plusAsSpace: key.mapping { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
             case .lowercased: key.mapping { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
             }
-        return changed == key ? nil : changed
+        return changed == key || changed?.isEmpty == true ? nil : changed
     }
 }
 

@@ -58,20 +58,23 @@ public enum RenderingStep: Hashable, Sendable {
 struct Rendering: Hashable {
     var steps: [RenderingStep] = []
 
-    /// Every combination, those with the fewest steps first. The one without steps is JSON as most programs write it: compact, in order, nothing escaped
-    /// that need not be; it differs from what was received where the sender escapes more.
-    static let all: [Rendering] = {
+    /// Every combination of steps of which each alone would change this value, those with the fewest first. The one without steps is JSON as most
+    /// programs write it: compact, in order, nothing escaped that need not be; it differs from what was received where the sender escapes more.
+    static func thatChange(_ value: JSONValue) -> [Rendering] {
+        let plain = Rendering().render(value)
         var combinations: [[RenderingStep]] = [[]]
-        let choices: [[RenderingStep]] =
-            [
-                [.sortedMembers], RenderingStep.Spacing.allCases.map { .spacing($0) }, [.escapedSlashes], [.escapedNonASCII], [.escapedHTML],
-                RenderingStep.NumberStyle.allCases.map { .numbers($0) },
-            ]
         for choice in choices {
-            combinations += combinations.flatMap { combination in choice.map { combination + [$0] } }
+            let effective = choice.filter { Rendering(steps: [$0]).render(value) != plain }
+            combinations += combinations.flatMap { combination in effective.map { combination + [$0] } }
         }
         return combinations.map(Rendering.init).sorted { $0.steps.count < $1.steps.count }
-    }()
+    }
+
+    /// Of each row at most one.
+    private static let choices: [[RenderingStep]] = [
+        [.sortedMembers], RenderingStep.Spacing.allCases.map { .spacing($0) }, [.escapedSlashes], [.escapedNonASCII], [.escapedHTML],
+        RenderingStep.NumberStyle.allCases.map { .numbers($0) },
+    ]
 
     /// Writes a value in this way.
     func render(_ value: JSONValue) -> [UInt8] {

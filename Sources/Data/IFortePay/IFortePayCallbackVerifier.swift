@@ -8,10 +8,10 @@ public struct CallbackKeys: Sendable {
     public let merchant: MerchantID
     let keys: [SecretBytes]
 
-    /// The hash key and, during a rotation, further ones.
+    /// The hash key and, during a rotation, further ones. An empty one is passed over: anybody could sign with it.
     public init(merchant: MerchantID, keys: [SecretBytes]) {
         self.merchant = merchant
-        self.keys = keys
+        self.keys = keys.filter { !$0.isEmpty }
     }
 }
 
