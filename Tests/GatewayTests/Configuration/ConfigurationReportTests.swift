@@ -1,3 +1,4 @@
+import IFortePay
 import Payments
 import Reactor
 import Testing
@@ -9,7 +10,7 @@ import Testing
         let configuration = try report([:]).usable()
         #expect(configuration.listen.description == "127.0.0.1:8080")
         #expect(configuration.database == .sqlite(path: "payment-gateway.db"))
-        #expect(configuration.upstream == Upstream(url: "https://api-stage.ifortepay.id"))
+        #expect(configuration.upstream.address.description == "https://api-stage.ifortepay.id")
         #expect(configuration.retrySchedule == .standard)
         #expect(configuration.loops == 2)
         #expect(configuration.logLevel == .info)
@@ -62,11 +63,11 @@ import Testing
 @Suite struct `Client configuration` {
     @Test func `Names what is missing`() {
         #expect(throws: ConfigurationFaults([ConfigurationFault(setting: "GATEWAY_URL", rule: "must be set")])) { try ClientConfiguration.url(in: [:]) }
-        #expect(throws: ConfigurationFaults.self) { try ClientConfiguration.merchant(in: ["GATEWAY_MERCHANT_ID": "M1"]) }
+        #expect(throws: ConfigurationFaults.self) { try ClientConfiguration.credentials(in: ["GATEWAY_MERCHANT_ID": "M1"]) }
     }
 
     @Test func `Reads the merchant and the URL`() throws {
-        #expect(try ClientConfiguration.merchant(in: leastEnvironment).id.rawValue == "MCP2024000001")
+        #expect(try ClientConfiguration.credentials(in: leastEnvironment).merchant.rawValue == "MCP2024000001")
         #expect(try ClientConfiguration.url(in: ["GATEWAY_URL": "http://127.0.0.1:8080/"]) == "http://127.0.0.1:8080")
     }
 }

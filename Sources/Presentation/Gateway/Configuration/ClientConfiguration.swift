@@ -1,4 +1,4 @@
-internal import Payments
+public import Payments
 public import Secrets
 
 /// What the commands that speak to a running gateway, or imitate iFortePay towards it, take from the environment.
@@ -12,14 +12,13 @@ public enum ClientConfiguration {
     }
 
     /// The one merchant's id, secret and hash key.
-    public static func merchant(in environment: [String: String]) throws(ConfigurationFaults) -> MerchantConfiguration {
+    public static func credentials(in environment: [String: String]) throws(ConfigurationFaults) -> CredentialToken {
         var reader = SettingReader(environment: environment)
         let id = reader.required(Settings.merchantID)
         let secretUnbound = reader.required(Settings.secretUnbound)
         let hashKey = reader.required(Settings.hashKey)
-        let callbackKeys = reader.value(Settings.callbackKeys)
-        guard let id, let secretUnbound, let hashKey, reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
-        return MerchantConfiguration(id: id, secretUnbound: secretUnbound, hashKey: hashKey, callbackKeys: callbackKeys ?? [])
+        guard let id, let secretUnbound, let hashKey else { throw ConfigurationFaults(reader.faults) }
+        return CredentialToken(merchant: id, secretUnbound: secretUnbound, hashKey: hashKey)
     }
 
     /// The key that a command signs callbacks with, for which no merchant's id is needed.

@@ -1,4 +1,6 @@
+internal import Crypto
 internal import Glibc
+internal import IFortePay
 internal import Payments
 internal import Reactor
 
@@ -49,7 +51,7 @@ struct ConfigurationLoader {
             shutdownDeadline: shutdownDeadline)
     }
 
-    private func tls(_ reader: inout SettingReader) -> TLSFiles? {
+    private func tls(_ reader: inout SettingReader) -> TLSServerConfiguration? {
         let certificate = reader.value(Settings.tlsCertificate)
         let key = reader.value(Settings.tlsKey)
         let clientCA = reader.value(Settings.tlsClientCA)
@@ -58,9 +60,9 @@ struct ConfigurationLoader {
         if !isSet[0] { reader.fault(Settings.tlsCertificate.about.name, "is needed, since TLS is set up by another setting") }
         if !isSet[1] { reader.fault(Settings.tlsKey.about.name, "is needed, since TLS is set up by another setting") }
         guard let certificate, let key else { return nil }
-        let files = TLSFiles(certificate: certificate, key: key, clientCA: clientCA)
+        let files = TLSServerConfiguration(certificatePath: certificate, keyPath: key, clientCAPath: clientCA)
         do {
-            _ = try files.makeContext()
+            _ = try TLSServerContext(files)
         } catch {
             reader.fault(Settings.tlsCertificate.about.name, "cannot be used: \(error)")
         }
@@ -79,12 +81,12 @@ struct ConfigurationLoader {
         let url = reader.value(Settings.upstreamURL)
         let allowsPlain = reader.value(Settings.upstreamPlain) ?? false
         let caBundle = reader.value(Settings.upstreamCA)
-        guard let url else { return nil }
+        guard let url, let address = ProviderAddress(url.text) else { return nil }
         if url.scheme == .http, !url.isLoopback, !allowsPlain {
             reader.fault(
                 Settings.upstreamURL.about.name,
                 "must be https, since card numbers go there; plain http only to this machine, or with \(Settings.upstreamPlain.about.name)=on")
         }
-        return Upstream(url: url.text, caBundle: caBundle)
+        return Upstream(address: address, caBundle: caBundle)
     }
 }

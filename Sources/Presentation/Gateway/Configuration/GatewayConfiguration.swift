@@ -1,3 +1,6 @@
+public import Crypto
+public import IFortePay
+public import MerchantStore
 public import Payments
 public import Reactor
 public import Secrets
@@ -7,7 +10,7 @@ public struct GatewayConfiguration: Sendable {
     /// Where to listen; port 0 picks one.
     public var listen: SocketAddress
     /// Nil serves plain HTTP.
-    public var tls: TLSFiles?
+    public var tls: TLSServerConfiguration?
     /// Prefix of the callback URL given to iFortePay, without a slash at its end; nil is the scheme and the bound address.
     public var publicURL: String?
     /// The ledger.
@@ -31,7 +34,7 @@ public struct GatewayConfiguration: Sendable {
 
     /// Makes a configuration; what is left out is as the contract's section 6 has it by default.
     public init(
-        listen: SocketAddress, tls: TLSFiles? = nil, publicURL: String? = nil, database: DatabaseLocation, upstream: Upstream,
+        listen: SocketAddress, tls: TLSServerConfiguration? = nil, publicURL: String? = nil, database: DatabaseLocation, upstream: Upstream,
         merchants: [MerchantConfiguration], retrySchedule: RetrySchedule = .standard, loops: Int, logLevel: LogLevel = .info, checksLuhn: Bool = true,
         requestDeadline: Duration = .seconds(30), shutdownDeadline: Duration = .seconds(20)
     ) {
@@ -56,23 +59,6 @@ public struct GatewayConfiguration: Sendable {
     }
 }
 
-/// PEM files of the listener's TLS.
-public struct TLSFiles: Hashable, Sendable {
-    /// The certificate and its chain.
-    public var certificate: String
-    /// The certificate's key.
-    public var key: String
-    /// Issuers of client certificates; nil asks for none.
-    public var clientCA: String?
-
-    /// Names the files.
-    public init(certificate: String, key: String, clientCA: String? = nil) {
-        self.certificate = certificate
-        self.key = key
-        self.clientCA = clientCA
-    }
-}
-
 /// Where the ledger is.
 public enum DatabaseLocation: Hashable, Sendable {
     /// A SQLite file.
@@ -81,27 +67,23 @@ public enum DatabaseLocation: Hashable, Sendable {
 
 /// The provider's end.
 public struct Upstream: Hashable, Sendable {
-    /// What its paths are put behind, without a slash at its end.
-    public var url: String
+    /// What its paths are put behind.
+    public var address: ProviderAddress
     /// PEM bundle that its certificate is verified with; nil is the system's.
     public var caBundle: String?
 
     /// Names the provider.
-    public init(url: String, caBundle: String? = nil) {
-        self.url = url
+    public init(address: ProviderAddress, caBundle: String? = nil) {
+        self.address = address
         self.caBundle = caBundle
     }
 }
 
 /// A merchant and its keys.
 public struct MerchantConfiguration: Sendable {
-    /// As iFortePay names it.
-    public var id: MerchantID
-    /// The middle part of its credential token.
-    public var secretUnbound: SecretBytes
-    /// Signs requests to iFortePay and verifies its callbacks.
-    public var hashKey: SecretBytes
-    /// Further keys that verify callbacks.
+    /// Its id, its secret, and the hash key that signs requests to iFortePay and verifies callbacks.
+    public var credentials: CredentialToken
+    /// Further keys that verify its callbacks.
     public var callbackKeys: [SecretBytes]
     /// Its own backend; nil makes the ledger the merchant store.
     public var store: MerchantStoreAddress?
@@ -110,28 +92,18 @@ public struct MerchantConfiguration: Sendable {
 
     /// Makes a merchant.
     public init(
-        id: MerchantID, secretUnbound: SecretBytes, hashKey: SecretBytes, callbackKeys: [SecretBytes] = [], store: MerchantStoreAddress? = nil,
+        credentials: CredentialToken, callbackKeys: [SecretBytes] = [], store: MerchantStoreAddress? = nil,
         acknowledgement: AcknowledgeMode = .merchant
     ) {
-        self.id = id
-        self.secretUnbound = secretUnbound
-        self.hashKey = hashKey
+        self.credentials = credentials
         self.callbackKeys = callbackKeys
         self.store = store
         self.acknowledgement = acknowledgement
     }
-}
 
-/// Where a merchant's callbacks go.
-public struct MerchantStoreAddress: Sendable {
-    /// The URL that is posted to.
-    public var url: String
-    /// The key of the signature (Standard Webhooks), decoded.
-    public var secret: SecretBytes
+    /// As iFortePay names it.
+    public var id: MerchantID { credentials.merchant }
 
-    /// Names the merchant store.
-    public init(url: String, secret: SecretBytes) {
-        self.url = url
-        self.secret = secret
-    }
+    /// Every key that may have signed its callbacks.
+    var allCallbackKeys: [SecretBytes] { [credentials.hashKey] + callbackKeys }
 }

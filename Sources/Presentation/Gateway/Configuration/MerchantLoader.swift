@@ -1,3 +1,4 @@
+internal import MerchantStore
 internal import Payments
 internal import Secrets
 
@@ -47,8 +48,9 @@ struct MerchantLoader {
         let store = store(at: place, &reader)
         let acknowledgement = value(Settings.acknowledge, at: place, &reader)
         guard let id, let secretUnbound, let hashKey, let acknowledgement else { return nil }
+        let credentials = CredentialToken(merchant: id, secretUnbound: secretUnbound, hashKey: hashKey)
         let merchant = MerchantConfiguration(
-            id: id, secretUnbound: secretUnbound, hashKey: hashKey, callbackKeys: callbackKeys, store: store, acknowledgement: acknowledgement)
+            credentials: credentials, callbackKeys: callbackKeys, store: store, acknowledgement: acknowledgement)
         return Found(merchant: merchant, place: place)
     }
 
@@ -93,8 +95,8 @@ struct MerchantLoader {
                 if later.merchant.id == earlier.merchant.id {
                     reader.fault(later.place.name(Settings.merchantID.about), "is another merchant's too")
                 }
-                let taken = [earlier.merchant.hashKey] + earlier.merchant.callbackKeys
-                if taken.contains(later.merchant.hashKey) {
+                let taken = earlier.merchant.allCallbackKeys
+                if taken.contains(later.merchant.credentials.hashKey) {
                     reader.fault(later.place.name(Settings.hashKey.about), "is a key of merchant \(earlier.merchant.id) too")
                 }
                 if later.merchant.callbackKeys.contains(where: taken.contains) {

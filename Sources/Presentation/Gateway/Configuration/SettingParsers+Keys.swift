@@ -1,4 +1,4 @@
-internal import Crypto
+internal import MerchantStore
 internal import Secrets
 
 extension SettingParser where Value == SecretBytes {
@@ -17,15 +17,18 @@ extension SettingParser where Value == SecretBytes {
             return key
         }
     }
+}
 
-    /// The secret that signs what goes to the merchant store (Standard Webhooks): answers the decoded bytes.
+extension SettingParser where Value == WebhookSecret {
+    /// What signs the callbacks that go to the merchant store.
     static var webhookSecret: SettingParser {
         SettingParser { text throws(BrokenRule) in
-            let rule = BrokenRule("must be whsec_ and the base64 of 24 to 64 bytes")
-            let prefix = "whsec_".utf8
-            let encoded = try text.single().withUnsafeBytes { bytes in bytes.starts(with: prefix) ? SecretBytes(bytes.dropFirst(prefix.count)) : nil }
-            guard let encoded, let secret = Base64.decodeSecret(encoded), (24...64).contains(secret.count) else { throw rule }
-            return secret
+            let text = try text.single()
+            do throws(WebhookSecret.Fault) {
+                return try WebhookSecret(parsing: text)
+            } catch {
+                throw BrokenRule(error.description)
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import IFortePay
 internal import Payments
 internal import Reactor
 
@@ -103,17 +104,18 @@ extension SettingParser where Value == DatabaseLocation {
     }
 }
 
-extension SettingParser where Value == Void {
-    /// The callback schemes: of those that the contract names, one is built.
+extension SettingParser where Value == [CallbackScheme] {
     static var callbackSchemes: SettingParser {
         SettingParser { text throws(BrokenRule) in
-            let schemes = try text.texts()
-            guard schemes.allSatisfy({ ["payload-hmac", "mcp-signature", "snap"].contains($0) }) else {
-                throw BrokenRule("must be a list of payload-hmac, mcp-signature, snap")
+            let words = CallbackScheme.allCases.map(\.rawValue).joined(separator: ", ")
+            let built = CallbackScheme.allCases.filter(\.isBuilt).map(\.rawValue).joined(separator: ", ")
+            var schemes: [CallbackScheme] = []
+            for word in try text.texts() {
+                guard let scheme = CallbackScheme(rawValue: word) else { throw BrokenRule("must be a list of \(words)") }
+                guard scheme.isBuilt else { throw BrokenRule("\(word) is not built yet; only \(built) can be set") }
+                schemes.append(scheme)
             }
-            guard schemes.allSatisfy({ $0 == "payload-hmac" }) else {
-                throw BrokenRule("mcp-signature and snap are not built yet; only payload-hmac can be set")
-            }
+            return schemes
         }
     }
 }

@@ -1,17 +1,12 @@
 // The life of the process.
 extension LogEvent {
-    static func started(address: String, version: String) -> LogEvent {
-        LogEvent(.info, "service.started", ["address": .own(address), "version": .own(version)])
+    static func started(url: String) -> LogEvent {
+        LogEvent(.info, "service.started", ["url": .own(url)])
     }
 
     /// Something in the configuration works but should not be left so.
     static func configurationWarning(_ text: String) -> LogEvent {
         LogEvent(.warning, "configuration.warning", ["message": .own(text)])
-    }
-
-    /// Payments that a crash had left SUBMITTING are UNKNOWN now.
-    static func abandonedPaymentsSettled(count: Int) -> LogEvent {
-        LogEvent(count == 0 ? .debug : .warning, "payments.settled", ["count": .number(Int64(count))])
     }
 
     static func certificateReloaded() -> LogEvent {
@@ -27,8 +22,9 @@ extension LogEvent {
         LogEvent(.info, "service.stopping")
     }
 
-    static func stopped(after duration: Duration) -> LogEvent {
-        LogEvent(.info, "service.stopped", ["durationMs": .milliseconds(duration)])
+    /// Charges that had not ended: what became of them a callback will say.
+    static func stopped(unfinishedCharges: Int) -> LogEvent {
+        LogEvent(unfinishedCharges == 0 ? .info : .warning, "service.stopped", ["unfinishedCharges": .number(Int64(unfinishedCharges))])
     }
 
     /// Lines that nobody read in time.

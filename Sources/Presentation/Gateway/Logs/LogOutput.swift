@@ -19,9 +19,6 @@ final class LogOutput: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Standard error.
-    static let standardError = LogOutput(descriptor: STDERR_FILENO)
-
     /// Readable lines on a terminal, JSON elsewhere.
     var naturalForm: LogForm {
         isatty(descriptor) == 1 ? .readable : .json

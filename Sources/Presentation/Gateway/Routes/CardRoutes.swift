@@ -1,6 +1,7 @@
 internal import HTTPServer
 internal import JSON
 internal import Payments
+internal import Secrets
 
 /// `/v1/cards`: help for a form. Nothing is stored or sent.
 struct CardRoutes: Sendable {

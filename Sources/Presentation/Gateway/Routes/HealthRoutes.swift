@@ -4,12 +4,16 @@ internal import Payments
 
 /// What orchestrators and curious people ask: open to everybody.
 struct HealthRoutes: Sendable {
+    static let livenessPath = "/healthz"
+    static let readinessPath = "/readyz"
+    static let contractPath = "/openapi.yaml"
+
     let readiness: Readiness
 
     func add(to table: inout RouteTable) {
-        table.add(.get, "/healthz") { _ in Self.ok }
-        table.add(.get, "/readyz") { request in await ready(request) }
-        table.add(.get, "/openapi.yaml") { _ in
+        table.add(.get, Self.livenessPath) { _ in Self.ok }
+        table.add(.get, Self.readinessPath) { request in await ready(request) }
+        table.add(.get, Self.contractPath) { _ in
             Response(headers: ["Content-Type": "application/yaml"], body: .bytes(ContractDocument.bytes))
         }
     }
