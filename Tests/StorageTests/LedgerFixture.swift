@@ -44,7 +44,10 @@ extension MerchantID {
     static let first = known("MCP2024000001")
     static let second = known("MCP2024000002")
 
-    private static func known(_ text: String) -> MerchantID { MerchantID(text)! }
+    private static func known(_ text: String) -> MerchantID {
+        guard let merchant = MerchantID(text) else { preconditionFailure("\(text) is no merchant id") }
+        return merchant
+    }
 }
 
 /// The moment that the tests count from.
