@@ -35,6 +35,9 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
 
+        // The contract inside the binary, from its one home.
+        .target(name: "COpenAPI", path: "Sources/System/COpenAPI"),
+
         layer("Platform", "Secrets", ["CLinux"]),
         layer("Platform", "Reactor", ["CLinux"]),
         layer("Platform", "Crypto", ["Secrets", "COpenSSL"]),
@@ -52,7 +55,7 @@ let package = Package(
             "Presentation", "Gateway",
             [
                 "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage", "MerchantStore",
-                "CLinux",
+                "CLinux", "COpenAPI",
             ]),
         layer("Presentation", "Sandbox", ["Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay"]),
         .executableTarget(
@@ -72,8 +75,10 @@ let package = Package(
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "CSQLite"]),
         tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
-        tests("Gateway", ["Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer"]),
+        tests("Gateway", ["Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore"]),
         tests("Sandbox", ["Sandbox", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
         tests("Integration", ["Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool"]),
-    ]
+    ],
+    // C23 for `#embed`.
+    cLanguageStandard: .c2x
 )

@@ -1,5 +1,5 @@
-// What the gateway answers by itself, where iFortePay said nothing. `responseCode` is then the state's own word, so that it can never be taken
-// for one of iFortePay's two-digit codes.
+// How answers are made. Where iFortePay said nothing, `responseCode` is the state's own word, so that it can never be taken for one of iFortePay's
+// two-digit codes.
 extension Answer {
     private init(own state: ResultState, _ message: String, retryable: Bool = false, errors: [FieldError] = []) {
         self.init(state: state, responseCode: state.rawValue, responseMessage: message, retryable: retryable, errors: errors)
@@ -36,6 +36,9 @@ extension Answer {
         Answer(own: .conflict, reason)
     }
 
+    /// The key is taken by a charge whose outcome is not there yet.
+    static let stillRunning = conflict("the first request with this externalId is still running")
+
     /// Nobody knows what became of the charge.
     static func noAnswer(_ message: String, retryable: Bool) -> Answer {
         Answer(own: .networkError, message, retryable: retryable)
@@ -44,6 +47,12 @@ extension Answer {
     /// iFortePay failed.
     static func providerFault(status: Int) -> Answer {
         Answer(own: .serverError, "iFortePay answered HTTP \(status)", retryable: true)
+    }
+
+    /// What iFortePay said, in its own words, but without card numbers: a provider may quote what it was sent.
+    init(provider state: ResultState, _ code: String, _ message: String, _ errors: [FieldError] = []) {
+        let errors = errors.map { FieldError(field: $0.field, code: $0.code, message: CardNumberMask.masking($0.message)) }
+        self.init(state: state, responseCode: code, responseMessage: CardNumberMask.masking(message), retryable: false, errors: errors)
     }
 
     /// The same answer where sending the request again would not help any more.
@@ -57,4 +66,15 @@ public enum UnavailableCause: String, Sendable {
     case ledger = "the ledger cannot record payments at the moment; nothing was sent"
     case overload = "too many payments are being made at the moment; nothing was sent"
     case stopping = "the gateway is stopping; nothing was sent"
+}
+
+extension UnavailableCause {
+    /// Why a request cannot be taken on when the ledger did not do as asked.
+    public init(_ error: LedgerError) {
+        switch error {
+        case .unavailable: self = .ledger
+        case .overloaded: self = .overload
+        case .closed: self = .stopping
+        }
+    }
 }

@@ -1,0 +1,57 @@
+internal import HTTPServer
+internal import Payments
+internal import Secrets
+
+/// `/callback` in its three forms, where iFortePay posts: its errors are `{"message": …}` (contract, section 4). The signature in the body is the
+/// authentication.
+struct CallbackReceiver: Sendable {
+    static let path = "/callback"
+
+    let service: CallbackService
+
+    func add(to table: inout RouteTable) {
+        for template in [Self.path, Self.path + "/{merchantId}", Self.path + "/{merchantId}/{paymentId}"] {
+            table.add(.post, template, options: RouteOptions(requiresBody: true, allowsTrailingSlash: true), admit: admit, handler: receive)
+        }
+    }
+
+    /// Before the body is read. Refused:
+    ///
+    /// - 404 for a merchant or payment that is not there
+    /// - 415 for a `Content-Encoding`: the signature is over the bytes as they came
+    /// - 503 when the ledger cannot say whether the payment is there
+    @Sendable private func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<CallbackPath> {
+        switch await service.resolve(merchant: parameters["merchantId"], payment: parameters["paymentId"]) {
+        case .unknown: return .refused(.message(.notFound, "unknown merchant or payment"))
+        case .unavailable(let retryAfter): return .refused(Self.unavailable(retryAfter))
+        case .known(let path):
+            guard !head.headers.contains("Content-Encoding") else {
+                return .refused(.problem(.unsupportedMediaType, "a Content-Encoding is not understood here", requestID: head.requestID))
+            }
+            return .admitted(path)
+        }
+    }
+
+    /// Answers 200 only for what is accepted. Refused:
+    ///
+    /// - 400 for a body that is no JSON object
+    /// - 403 for a missing, repeated or wrong signature; nothing is stored
+    /// - 502 when the merchant store did not answer 200
+    /// - 503 when the ledger cannot commit, another instance is delivering it, overload, or shutting down
+    @Sendable private func receive(_ request: Request, _ path: CallbackPath) async -> Response {
+        let body = request.body.withUnsafeBytes { [UInt8]($0) }
+        switch await service.receive(body: body, at: path) {
+        case .accepted: return .message(.ok, "SUCCESS")
+        case .notAccepted: return .message(.badGateway, "the merchant store did not accept the callback")
+        case .malformed(let message): return .message(.badRequest, message)
+        case .invalidSignature: return .message(.forbidden, "invalid signature")
+        case .unavailable(let retryAfter): return Self.unavailable(retryAfter)
+        }
+    }
+
+    private static func unavailable(_ retryAfter: Duration) -> Response {
+        var response = Response.message(.serviceUnavailable, "not at the moment")
+        response.setRetryAfter(retryAfter)
+        return response
+    }
+}

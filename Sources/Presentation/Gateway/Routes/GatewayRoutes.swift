@@ -1,0 +1,15 @@
+internal import HTTPServer
+internal import Payments
+
+/// All routes of the gateway.
+enum GatewayRoutes {
+    static func router(gate: APIGate, payments: PaymentService, callbacks: CallbackService, readiness: Readiness) -> Router {
+        var table = RouteTable(gate: gate)
+        PaymentRoutes(service: payments).add(to: &table)
+        CardRoutes(service: payments).add(to: &table)
+        CallbackRoutes(service: callbacks).add(to: &table)
+        CallbackReceiver(service: callbacks).add(to: &table)
+        HealthRoutes(readiness: readiness).add(to: &table)
+        return table.router
+    }
+}

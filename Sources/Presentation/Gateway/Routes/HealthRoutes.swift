@@ -1,0 +1,31 @@
+internal import HTTPServer
+internal import JSON
+internal import Payments
+
+/// What orchestrators and curious people ask: open to everybody.
+struct HealthRoutes: Sendable {
+    static let livenessPath = "/healthz"
+    static let readinessPath = "/readyz"
+    static let contractPath = "/openapi.yaml"
+
+    let readiness: Readiness
+
+    func add(to table: inout RouteTable) {
+        table.add(.get, Self.livenessPath) { _ in Self.ok }
+        table.add(.get, Self.readinessPath) { request in await ready(request) }
+        table.add(.get, Self.contractPath) { _ in
+            Response(headers: ["Content-Type": "application/yaml"], body: .bytes(ContractDocument.bytes))
+        }
+    }
+
+    private static let ok = Response.json(.ok, JSONWriter.object { $0.member("status", "ok") })
+
+    /// Refused: 503 while the ledger does not answer or the service is stopping.
+    private func ready(_ request: Request) async -> Response {
+        switch await readiness.check() {
+        case .ready: Self.ok
+        case .stopping: .unavailable("the gateway is stopping", requestID: request.head.requestID)
+        case .ledgerFailed: .unavailable("the ledger does not answer", requestID: request.head.requestID)
+        }
+    }
+}

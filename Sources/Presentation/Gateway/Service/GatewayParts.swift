@@ -1,0 +1,100 @@
+internal import Crypto
+internal import HTTPClient
+internal import HTTPServer
+internal import IFortePay
+internal import MerchantStore
+internal import Payments
+internal import Reactor
+internal import Storage
+
+/// What a gateway consists of, put together from its configuration. Nothing of it listens or moves yet; `GatewayService` starts and stops it.
+struct GatewayParts: Sendable {
+    let log: EventLog
+    let ledger: SQLiteLedger
+    let loops: EventLoopGroup
+    /// Where everything that goes out runs, so that it cannot hold up what comes in.
+    let outboundLoop: EventLoop
+    let upstream: HTTPClient
+    let stores: HTTPClient
+    let publicAddress: PublicAddress
+    let payments: PaymentService
+    let callbacks: CallbackService
+    let readiness: Readiness
+
+    init(_ configuration: GatewayConfiguration, log: EventLog) throws(GatewayStartError) {
+        self.log = log
+        ledger = try Self.openLedger(configuration.database)
+        (loops, outboundLoop) = try Self.startLoops(configuration.loops)
+        // The configuration has judged plain HTTP already, and to a merchant's own backend it is the merchant's choice.
+        upstream = HTTPClient(loop: outboundLoop, configuration: .init(caBundle: configuration.upstream.caBundle, plainHTTP: .anywhere))
+        stores = HTTPClient(loop: outboundLoop, configuration: .init(plainHTTP: .anywhere))
+        publicAddress = PublicAddress(configuration)
+        readiness = Readiness(ledger: ledger, log: log)
+        payments = Self.payments(configuration, log: log, ledger: ledger, client: upstream, publicAddress: publicAddress)
+        callbacks = Self.callbacks(configuration, log: log, ledger: ledger, client: stores)
+    }
+
+    /// The routes over these parts.
+    func router(_ configuration: GatewayConfiguration) -> Router {
+        let gate = APIGate(
+            authenticator: Authenticator(configuration.merchants.map(\.credentials)), needsClientCertificate: configuration.tls?.clientCAPath != nil)
+        return GatewayRoutes.router(gate: gate, payments: payments, callbacks: callbacks, readiness: readiness)
+    }
+
+    private static func openLedger(_ database: DatabaseLocation) throws(GatewayStartError) -> SQLiteLedger {
+        switch database {
+        case .sqlite(let path):
+            do {
+                return try SQLiteLedger.open(path: path)
+            } catch {
+                throw .ledger(error)
+            }
+        }
+    }
+
+    private static func startLoops(_ count: Int) throws(GatewayStartError) -> (EventLoopGroup, EventLoop) {
+        do {
+            return (try EventLoopGroup(count: count), try EventLoop(name: "outbound"))
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private static func payments(
+        _ configuration: GatewayConfiguration, log: EventLog, ledger: SQLiteLedger, client: HTTPClient, publicAddress: PublicAddress
+    ) -> PaymentService {
+        let accounts = configuration.merchants.map { merchant in
+            let credentials = merchant.credentials
+            return MerchantAccount(merchant: credentials.merchant, secretUnbound: credentials.secretUnbound, hashKey: credentials.hashKey)
+        }
+        let rules = PaymentRules(checksLuhn: configuration.checksLuhn, deadline: configuration.requestDeadline)
+        let ports = PaymentPorts(
+            channel: IFortePayChannel(client: client, address: configuration.upstream.address, accounts: accounts), ledger: ledger,
+            clock: SystemClock(), identifiers: RandomIdentifiers(), callbackURL: publicAddress.callbackURL,
+            digest: { SHA256.digest($0).bytes }, jitter: { Double.random(in: 0..<1) }, observe: { log.record(LogEvent($0)) })
+        return PaymentService(rules: rules, ports: ports)
+    }
+
+    private static func callbacks(
+        _ configuration: GatewayConfiguration, log: EventLog, ledger: SQLiteLedger, client: HTTPClient
+    ) -> CallbackService {
+        let merchants = configuration.merchants
+        var settings = CallbackSettings(merchants: Dictionary(uniqueKeysWithValues: merchants.map { ($0.id, $0.acknowledgement) }))
+        settings.schedule = configuration.retrySchedule
+        let addresses = merchants.compactMap { merchant in merchant.store.map { (merchant.id, $0) } }
+        return CallbackService(
+            settings: settings, ledger: ledger,
+            verifier: IFortePayCallbackVerifier(merchants: merchants.map { CallbackKeys(merchant: $0.id, keys: $0.allCallbackKeys) }),
+            store: HTTPMerchantStore(client: client, addresses: Dictionary(uniqueKeysWithValues: addresses)), clock: SystemClock(),
+            identifiers: RandomIdentifiers(), observer: CallbackLog(log: log))
+    }
+
+    /// Closes everything that was opened, the ledger after those who write to it.
+    func close() async {
+        await upstream.shutdown()
+        await stores.shutdown()
+        await ledger.close()
+        await outboundLoop.shutdown()
+        await loops.shutdown()
+    }
+}
