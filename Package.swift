@@ -42,7 +42,7 @@ let package = Package(
         layer("Platform", "Reactor", ["CLinux"]),
         layer("Platform", "Crypto", ["Secrets", "COpenSSL"]),
         layer("Platform", "JSON", ["Secrets"]),
-        layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto"]),
+        layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"]),
         layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
 
         layer("Domain", "Payments", ["Secrets"]),

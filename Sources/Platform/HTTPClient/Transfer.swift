@@ -152,6 +152,8 @@ extension Transfer {
     /// What libcurl's verdict means for the caller.
     func result(_ code: CURLcode) -> Result<OutboundResponse, HTTPClientError> {
         guard code == CURLE_OK else { return .failure(failure(reason(code))) }
+        // libcurl is content with a connection that ends within the headers.
+        guard headersEnded else { return .failure(failure("the answer's headers are cut short")) }
         var status = 0
         guard ccurl_status(easy, &status) == CURLE_OK, (100...999).contains(status) else {
             return .failure(failure("the answer has no status"))

@@ -40,7 +40,12 @@ final class DeliveryFlights: Sendable {
     private struct State {
         var flights: [CallbackIdentity: DeliveryFlight] = [:]
         var isClosed = false
-        var onEmpty: CheckedContinuation<Void, Never>?
+        var onEmpty: [CheckedContinuation<Void, Never>] = []
+
+        mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+            defer { onEmpty = [] }
+            return onEmpty
+        }
     }
 
     private let maximum: Int
@@ -72,13 +77,22 @@ final class DeliveryFlights: Sendable {
 
     /// Takes a flight that has ended out of the register.
     func land(_ identity: CallbackIdentity) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let waiters = state.withLock { state in
             state.flights[identity] = nil
-            guard state.flights.isEmpty else { return nil }
-            defer { state.onEmpty = nil }
-            return state.onEmpty
+            return state.flights.isEmpty ? state.takeWaiters() : []
         }
-        waiter?.resume()
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until no flight is under way.
+    func untilEmpty() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                if !state.flights.isEmpty { state.onEmpty.append(continuation) }
+                return state.flights.isEmpty
+            }
+            if isEmpty { continuation.resume() }
+        }
     }
 
     /// Lets no new flight start, hurries the keepers, and waits until all have landed, but no longer than `limit`; what is still under way then is
@@ -93,25 +107,16 @@ final class DeliveryFlights: Sendable {
             do { try await clock.sleep(for: limit) } catch { return }
             self.cancelAll()
         }
-        await withCheckedContinuation { continuation in
-            let isEmpty = state.withLock { state in
-                if !state.flights.isEmpty { state.onEmpty = continuation }
-                return state.flights.isEmpty
-            }
-            if isEmpty { continuation.resume() }
-        }
+        await untilEmpty()
         alarm.cancel()
     }
 
     private func cancelAll() {
-        let (flights, waiter) = state.withLock { state in
-            defer { state.onEmpty = nil }
-            return (Array(state.flights.values), state.onEmpty)
-        }
+        let (flights, waiters) = state.withLock { state in (Array(state.flights.values), state.takeWaiters()) }
         for flight in flights {
             flight.admission?.cancel()
             flight.conclusion.cancel()
         }
-        waiter?.resume()
+        for waiter in waiters { waiter.resume() }
     }
 }

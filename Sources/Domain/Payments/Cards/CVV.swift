@@ -13,7 +13,7 @@ enum CVV {
     }
 
     static func hasDigitsOnly(_ code: SecretBytes) -> Bool {
-        code.withUnsafeBytes { bytes in bytes.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
+        code.withUnsafeBytes { $0.allSatisfy(ASCIIText.isDigit) }
     }
 
     /// What the rule is, for a person.

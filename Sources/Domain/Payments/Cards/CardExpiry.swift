@@ -17,15 +17,15 @@ public struct CardExpiry: Hashable, Sendable {
 
     /// A month of exactly two digits, `01` to `12`.
     static func month(of text: String) -> Int? {
-        guard text.utf8.count == 2, let month = digits(text), (1...12).contains(month) else { return nil }
+        guard text.utf8.count == 2, let month = ASCIIText.number(text.utf8), (1...12).contains(month) else { return nil }
         return month
     }
 
     /// A year of two or four digits; two mean this century's.
     static func year(of text: String) -> Int? {
         switch text.utf8.count {
-        case 2: digits(text).map { 2000 + $0 }
-        case 4: digits(text)
+        case 2: ASCIIText.number(text.utf8).map { 2000 + $0 }
+        case 4: ASCIIText.number(text.utf8)
         default: nil
         }
     }
@@ -38,10 +38,5 @@ public struct CardExpiry: Hashable, Sendable {
     /// Whether no month of the year is left either, so that the year is to blame.
     func isYearOver(at moment: Timestamp) -> Bool {
         CardExpiry(month: 12, year: year).isOver(at: moment)
-    }
-
-    private static func digits(_ text: String) -> Int? {
-        guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
-        return Int(text)
     }
 }

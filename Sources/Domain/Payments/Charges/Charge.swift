@@ -2,24 +2,41 @@ public import Secrets
 
 /// A validated charge: what the provider is told. It lives in memory only, and its card data is wiped when the charge has ended.
 public struct Charge: Sendable {
+    /// Whose credentials go with it.
     public let merchant: MerchantID
+    /// The idempotency key: the same on every attempt.
     public let externalID: String
+    /// The merchant's order.
     public let orderID: String
     /// Whole rupiah.
     public let amount: Int64
+    /// What it is for, as the payer sees it.
     public let description: String
+    /// Which acquirer takes it.
     public let channel: AcquirerChannel
+    /// In full or in instalments; agrees with the tenor.
     public let mode: PaymentMode
+    /// In how many instalments.
     public let tenor: Tenor
+    /// Which of iFortePay's operations it is sent to.
     public let authentication: Authentication
+    /// What is charged.
     public let instrument: ChargeInstrument
+    /// Who pays.
     public let customer: Customer
+    /// What is bought; empty when the request named nothing.
     public let items: [Item]
+    /// Where the bill goes.
     public let billingAddress: PostalAddress?
+    /// Where the goods go.
     public let shippingAddress: PostalAddress?
+    /// Where iFortePay sends the payer back to.
     public let returnURL: String
+    /// Where iFortePay sends its callbacks.
     public let callbackURL: String
+    /// Passed on as it is.
     public let additionalData: String?
+    /// Whether iFortePay keeps the card as a token.
     public let storeToken: Bool
 
     /// Makes a charge; only validation should.
@@ -83,9 +100,13 @@ public enum ChargeInstrument: Sendable {
 
 /// Who pays.
 public struct Customer: Hashable, Sendable {
+    /// 1–100 characters.
     public let fullName: String
+    /// 8–15 digits, maybe with a leading `+`.
     public let phone: String
+    /// An e-mail address.
     public let email: String
+    /// The payer's device, v4 or v6.
     public let ipAddress: String
 
     /// Makes a customer.
@@ -99,11 +120,15 @@ public struct Customer: Hashable, Sendable {
 
 /// One line of what is bought; the sum of amount × quantity is the payment's amount.
 public struct Item: Hashable, Sendable {
+    /// The merchant's own id.
     public let itemID: String
+    /// What it is called.
     public let name: String
     /// Whole rupiah for one.
     public let amount: Int64
+    /// How many; at least one.
     public let quantity: Int64
+    /// More about it.
     public let description: String?
 
     /// Makes an item.
@@ -118,11 +143,17 @@ public struct Item: Hashable, Sendable {
 
 /// A billing or shipping address.
 public struct PostalAddress: Hashable, Sendable {
+    /// Street and number.
     public let address: String
+    /// The town.
     public let city: String
+    /// As the country writes it.
     public let postalCode: String
+    /// For instance `ID`.
     public let country: String
+    /// Who lives there.
     public let fullName: String?
+    /// Under which number.
     public let phone: String?
 
     /// Makes an address.

@@ -26,24 +26,35 @@ public struct CardSummary: Hashable, Sendable {
 
 /// A payment as the ledger keeps it. It holds no card number, no CVV and no digest of either.
 public struct Payment: Hashable, Sendable {
+    /// The gateway's own id.
     public let id: PaymentID
+    /// Whose payment it is.
     public let merchant: MerchantID
     /// The idempotency key, unique per merchant.
     public let externalID: String
+    /// The merchant's order; several payments may be for one.
     public var orderID: String
+    /// What is known of it now.
     public var status: PaymentStatus
+    /// Who said so; nil while only the synchronous answer did.
     public var confirmedBy: Confirmation?
     /// A callback matched this payment's ids but disagreed in amount, order or currency.
     public var mismatch: Bool
     /// Whole rupiah.
     public var amount: Int64
+    /// In how many instalments it is paid.
     public var tenor: Tenor
+    /// Through which of iFortePay's channels.
     public var channel: AcquirerChannel
+    /// Whether the payer confirms it on the acquirer's page.
     public var authentication: Authentication
+    /// What is kept of the card.
     public var card: CardSummary
+    /// The acquirer's page for the payer; never logged.
     public var redirectURL: String?
     /// iFortePay's id; bound by the first match, unique per merchant.
     public var transactionID: String?
+    /// The issuer's, when a direct charge was approved.
     public var approvalCode: String?
     /// SHA-256 over the canonical form of the request (`RequestFingerprint`): tells "the same request" from another.
     public var fingerprint: [UInt8]
@@ -53,7 +64,9 @@ public struct Payment: Hashable, Sendable {
     public var outcomeInDoubt: Bool
     /// While SUBMITTING: when the charge has ended at the latest. After it a start-up makes the payment UNKNOWN.
     public var deadline: Timestamp
+    /// When its first request came.
     public let createdAt: Timestamp
+    /// When its record last changed.
     public var updatedAt: Timestamp
 
     /// Makes a payment's record.

@@ -3,26 +3,43 @@ public import Secrets
 /// A payment request as it came in: typed, but not yet checked against any rule.
 ///
 /// The decoder fills what it finds and leaves the rest nil; null and absent are the same here. A member of the wrong type stays nil and is
-/// named in `faults`, and so is one that the object holds twice. Each property stands under the field of `PaymentField` with the same name.
+/// named in `faults`, and so is one that the object holds twice. The names of the fields are `PaymentField`'s.
 public struct PaymentDraft: Sendable {
+    /// `externalId`.
     public var externalID: String?
+    /// `orderId`.
     public var orderID: String?
+    /// `amount`, in whole rupiah.
     public var amount: Int64?
+    /// `currency`.
     public var currency: String?
+    /// `transactionDescription`.
     public var description: String?
+    /// `paymentChannel`.
     public var channel: String?
     /// `paymentOptions.tenor`: the only field of `options`.
     public var tenor: Int64?
+    /// `paymentMode`.
     public var mode: String?
+    /// `authentication`.
     public var authentication: String?
+    /// `cardDetails`.
     public var card: CardDraft?
+    /// `customerDetails`.
     public var customer: CustomerDraft?
+    /// `itemDetails`.
     public var items: [ItemDraft]?
+    /// `billingAddress`.
     public var billingAddress: AddressDraft?
+    /// `shippingAddress`.
     public var shippingAddress: AddressDraft?
+    /// `returnUrl`.
     public var returnURL: String?
+    /// `callbackUrl`.
     public var callbackURL: String?
+    /// `additionalData`.
     public var additionalData: String?
+    /// `storeToken`.
     public var storeToken: Bool?
     /// What could not be read into a property.
     public var faults: [DraftFault]
@@ -61,16 +78,25 @@ public struct PaymentDraft: Sendable {
     }
 }
 
-/// `cardDetails` as it came in: the fields of all four forms. Properties stand under the field of `CardField` with the same name.
+/// `cardDetails` as it came in: the fields of all four forms. The names of the fields are `CardField`'s.
 public struct CardDraft: Sendable {
+    /// `cardHolderName`.
     public var holderName: String?
+    /// `cardNumber`, as typed: spaces and dashes may stand in it.
     public var number: SecretBytes?
+    /// `cardExpiredMonth`.
     public var expiryMonth: String?
+    /// `cardExpiredYear`.
     public var expiryYear: String?
+    /// `cardCvn`: the CVV.
     public var cvv: SecretBytes?
+    /// `token`: a card that iFortePay stored earlier.
     public var token: SecretBytes?
+    /// `terminalRead`: the id of a finished read.
     public var terminalRead: String?
+    /// `terminal`: the id of a terminal to wait at.
     public var terminal: String?
+    /// `timeoutSeconds`.
     public var timeoutSeconds: Int64?
 
     /// Makes a draft; what is left out was not sent.
@@ -96,11 +122,15 @@ public struct CardDraft: Sendable {
     }
 }
 
-/// `customerDetails` as it came in. Properties stand under the field of `CustomerField` with the same name.
+/// `customerDetails` as it came in. The names of the fields are `CustomerField`'s.
 public struct CustomerDraft: Sendable {
+    /// `fullName`.
     public var fullName: String?
+    /// `phone`.
     public var phone: String?
+    /// `email`.
     public var email: String?
+    /// `ipAddress`.
     public var ipAddress: String?
 
     /// Makes a draft; what is left out was not sent.
@@ -112,14 +142,19 @@ public struct CustomerDraft: Sendable {
     }
 }
 
-/// One element of `itemDetails` as it came in. Properties stand under the field of `ItemField` with the same name.
+/// One element of `itemDetails` as it came in. The names of the fields are `ItemField`'s.
 ///
 /// An element that is no object is an empty draft in its place, beside the fault that says so: places must not shift.
 public struct ItemDraft: Sendable {
+    /// `itemId`.
     public var itemID: String?
+    /// `name`.
     public var name: String?
+    /// `amount`.
     public var amount: Int64?
+    /// `qty`.
     public var quantity: Int64?
+    /// `description`.
     public var description: String?
 
     /// Makes a draft; what is left out was not sent.
@@ -132,13 +167,19 @@ public struct ItemDraft: Sendable {
     }
 }
 
-/// `billingAddress` or `shippingAddress` as it came in. Properties stand under the field of `AddressField` with the same name.
+/// `billingAddress` or `shippingAddress` as it came in. The names of the fields are `AddressField`'s.
 public struct AddressDraft: Sendable {
+    /// `address`.
     public var address: String?
+    /// `city`.
     public var city: String?
+    /// `postalCode`.
     public var postalCode: String?
+    /// `country`.
     public var country: String?
+    /// `fullName`.
     public var fullName: String?
+    /// `phone`.
     public var phone: String?
 
     /// Makes a draft; what is left out was not sent.

@@ -1,8 +1,14 @@
 /// Port: the durable record of payments and callbacks.
+public protocol Ledger: PaymentLedger, CallbackLedger {
+    /// Whether the ledger answers and can be written: for `/readyz`.
+    func check() async throws(LedgerError)
+}
+
+/// The payments' part of the ledger.
 ///
 /// Each writing call is one transaction: when it returns, the change is committed and survives kill -9; when it throws, nothing changed. The rules
 /// come in as pure closures that run inside the transaction on what it read, so that two instances over one database cannot decide on stale rows.
-public protocol Ledger: Sendable {
+public protocol PaymentLedger: Sendable {
     /// Reads the payment under the merchant's `externalID` and writes what `decide` makes of it.
     func admit(
         merchant: MerchantID, externalID: String, decide: @escaping @Sendable (Payment?) -> PaymentAdmission
@@ -22,7 +28,10 @@ public protocol Ledger: Sendable {
 
     /// Makes every SUBMITTING payment whose deadline has passed UNKNOWN, by `change`; answers how many.
     func settleAbandoned(before moment: Timestamp, _ change: @escaping @Sendable (inout Payment) -> Void) async throws(LedgerError) -> Int
+}
 
+/// The callbacks' part of the ledger; what is said of the payments' part holds here, too.
+public protocol CallbackLedger: Sendable {
     /// Keeps a callback unless one of its identity is kept already, and moves the payment it belongs to in the same transaction.
     /// `decide` gets the payments that may be meant.
     func receive(
@@ -55,9 +64,6 @@ public protocol Ledger: Sendable {
 
     /// The earliest `dueAt` after `moment` among the merchants' callbacks; nil when there is none.
     func nextCallbackDue(of merchants: Set<MerchantID>, after moment: Timestamp) async throws(LedgerError) -> Timestamp?
-
-    /// Whether the ledger answers and can be written: for `/readyz`.
-    func check() async throws(LedgerError)
 }
 
 /// Why the ledger did not do as asked. The text names file and cause for the log; it is never shown to a caller.
@@ -109,6 +115,7 @@ public struct MatchCandidates: Sendable {
 
 /// What to write for a callback that is new.
 public struct CallbackAdmission: Sendable {
+    /// The callback to keep.
     public let callback: StoredCallback
     /// The payment as it is to be after the callback; nil when none moves.
     public let payment: Payment?

@@ -18,10 +18,11 @@ public struct Refusal: Error, Hashable, Sendable {
         self.requestID = requestID
     }
 
-    /// What the server adds to the answer if the closure did not: `Allow` (RFC 9110 section 15.5.6).
-    var headers: HTTPHeaders {
-        guard case .methodNotAllowed(let allowed) = reason else { return [:] }
-        return ["Allow": allowed.map(\.rawValue).joined(separator: ", ")]
+    /// The answer as `make` has it, with the field that it must not lack: `Allow` (RFC 9110 section 15.5.6).
+    func response(to head: RequestHead?, madeBy make: (Refusal, RequestHead?) -> Response) -> Response {
+        var response = make(self, head)
+        if case .methodNotAllowed(let allowed) = reason { response.headers["Allow"] = allowed.map(\.rawValue).joined(separator: ", ") }
+        return response
     }
 }
 

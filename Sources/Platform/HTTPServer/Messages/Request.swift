@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 public import Secrets
 
 /// A whole request, as a handler gets it.
@@ -24,7 +24,7 @@ extension Request {
         target: String,
         headers: HTTPHeaders = [:],
         body: [UInt8]? = nil,
-        peer: SocketAddress = .loopback,
+        from peer: String = "127.0.0.1:0",
         isTLS: Bool = false,
         clientCertificateVerified: Bool = false
     ) throws(Refusal.Reason) {
@@ -35,12 +35,16 @@ extension Request {
         for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
         text += "\r\n"
 
-        let facts = RequestHead.ConnectionFacts(peer: peer, isTLS: isTLS, clientCertificateVerified: clientCertificateVerified)
+        let facts = RequestHead.ConnectionFacts(peer: try Self.address(peer), isTLS: isTLS, clientCertificateVerified: clientCertificateVerified)
         let input = WipedBuffer(capacity: text.utf8.count)
         Array(text.utf8).withUnsafeBytes { input.append($0) }
         var parser = HeadParser(limits: HTTPLimits())
         guard let (parsed, length) = try parser.parse(input.bytes), length == input.count else { throw .malformedHeaderField }
         head = RequestHead(storage: RequestHead.Storage(bytes: input.bytes, parsed: parsed, connection: facts))
         self.body = SecretBytes(body ?? [])
+    }
+
+    private static func address(_ text: String) throws(Refusal.Reason) -> SocketAddress {
+        do { return try SocketAddress(parsing: text) } catch { throw .invalidHost }
     }
 }

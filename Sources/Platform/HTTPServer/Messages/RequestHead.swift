@@ -1,5 +1,5 @@
 public import Reactor
-public import Secrets
+import Secrets
 
 /// What a request says before its body. A view over its bytes, which go away, wiped, with the last copy.
 public struct RequestHead: Sendable {

@@ -12,9 +12,13 @@ public final class ResponseWriter {
         self.sink = sink
     }
 
-    /// Sends a piece now, and waits while the client is slower than the writer. Throws when the client has gone or has read nothing for too long.
+    /// Sends a piece now, and waits while the client is slower than the writer. Throws `ClientHasLeft` when there is nobody to
+    /// write to any more.
     public func write(_ part: [UInt8]) async throws {
         guard !part.isEmpty else { return }
         try await sink.write(part)
     }
 }
+
+/// The client of a stream has left, or has read nothing for too long.
+public struct ClientHasLeft: Error, Hashable, Sendable {}

@@ -21,6 +21,14 @@ struct BodyDecoder {
         }
     }
 
+    /// How much room the next read should have at least.
+    var expectedBytes: Int {
+        switch source {
+        case .counted(let remaining): min(max(remaining, 1024), 64 * 1024)
+        case .chunked: 16 * 1024
+        }
+    }
+
     /// Takes from `input` what belongs to the body. Answers the body once it is whole.
     mutating func decode(_ input: WipedBuffer) throws(Refusal.Reason) -> SecretBytes? {
         switch source {

@@ -4,7 +4,9 @@ enum PercentEncoding {
     static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         while let percent = bytes.firstIndex(of: ASCII.percent, from: index) {
-            guard percent + 2 < bytes.count, ASCII.hexValue(bytes[percent + 1]) != nil, ASCII.hexValue(bytes[percent + 2]) != nil else { return false }
+            guard percent + 2 < bytes.count, ASCII.hexValue(bytes[percent + 1]) != nil, ASCII.hexValue(bytes[percent + 2]) != nil else {
+                return false
+            }
             index = percent + 3
         }
         return true
@@ -20,7 +22,9 @@ enum PercentEncoding {
         while index < bytes.count {
             let byte = bytes[index]
             if byte == ASCII.percent {
-                guard index + 2 < bytes.count, let high = ASCII.hexValue(bytes[index + 1]), let low = ASCII.hexValue(bytes[index + 2]) else { return nil }
+                guard index + 2 < bytes.count, let high = ASCII.hexValue(bytes[index + 1]), let low = ASCII.hexValue(bytes[index + 2]) else {
+                    return nil
+                }
                 decoded.append(high << 4 | low)
                 index += 3
             } else {

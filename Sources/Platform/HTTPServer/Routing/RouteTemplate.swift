@@ -12,6 +12,13 @@ struct RouteTemplate: Hashable, Sendable {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
+    static let root = RouteTemplate(text: "/", segments: [])
+
+    private init(text: String, segments: [Segment]) {
+        self.text = text
+        self.segments = segments
+    }
+
     /// Nil unless it begins with a slash, has no empty segment, and each brace encloses a whole segment whose name stands only once.
     init?(_ text: String) {
         guard text.hasPrefix("/") else { return nil }
@@ -22,8 +29,7 @@ struct RouteTemplate: Hashable, Sendable {
             if case .parameter = segment, segments.contains(segment) { return nil }
             segments.append(segment)
         }
-        self.text = text
-        self.segments = segments
+        self.init(text: text, segments: segments)
     }
 
     private static func segment(_ part: Substring) -> Segment? {

@@ -1,3 +1,5 @@
+import Secrets
+
 /// Which handler answers which request.
 ///
 /// Refusals: 404 where no template has the path; 405 with `Allow` where one has, for other methods. HEAD is answered by a GET route that has no HEAD
@@ -89,8 +91,7 @@ extension Router {
     /// `OPTIONS *` asks the server as a whole (RFC 9110 section 9.3.7).
     private var serverWide: Route {
         let allowed = Self.allowedMethods(all).map(\.rawValue).joined(separator: ", ")
-        let template = RouteTemplate("/") ?? all[0].template
-        return Route(method: .options, template: template, options: RouteOptions(), admit: nil) { _, _ in
+        return Route(method: .options, template: .root, options: RouteOptions(), admit: nil) { _, _ in
             Response(status: .noContent, headers: ["Allow": allowed])
         }
     }

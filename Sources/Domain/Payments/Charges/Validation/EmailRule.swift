@@ -23,9 +23,10 @@ enum DomainName {
     /// Labels of letters, digits and inner hyphens, at most 63 octets each and 253 in all.
     static func accepts(_ name: some BidirectionalCollection<UInt8>, minimumLabels: Int) -> Bool {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return labels.count >= minimumLabels && name.count <= 253 && labels.allSatisfy { label in
-            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                && label.allSatisfy { ASCIIText.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
-        }
+        return labels.count >= minimumLabels && name.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                    && label.allSatisfy { ASCIIText.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+            }
     }
 }

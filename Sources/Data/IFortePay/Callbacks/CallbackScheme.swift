@@ -1,0 +1,38 @@
+import Crypto
+import JSON
+import Secrets
+
+/// How iFortePay signs callbacks; the raw value is the word of the configuration.
+public enum CallbackScheme: String, CaseIterable, Sendable {
+    /// The specification's: HMAC-SHA256 over `data`, in the body's `signature` (contract section 4).
+    case payloadHMAC = "payload-hmac"
+    /// The header of card callbacks. Not built yet.
+    case mcpSignature = "mcp-signature"
+    /// SNAP payment-notify. Not built yet.
+    case snap
+
+    /// Whether this version can verify it.
+    public var isBuilt: Bool { scheme != nil }
+
+    var scheme: (any SignatureScheme)? {
+        switch self {
+        case .payloadHMAC: PayloadHMAC()
+        case .mcpSignature, .snap: nil
+        }
+    }
+}
+
+/// A way to tell a genuine callback.
+protocol SignatureScheme: Sendable {
+    /// Whether `key` signed the callback.
+    func isGenuine(_ callback: ReceivedCallback, key: SecretBytes) -> Bool
+}
+
+/// `signature` is hex, in either case, of HMAC-SHA256 over the bytes of `data` as received, or over them without insignificant white space.
+struct PayloadHMAC: SignatureScheme {
+    func isGenuine(_ callback: ReceivedCallback, key: SecretBytes) -> Bool {
+        guard let claimed = callback.signature.flatMap({ Hex.decode($0) }) else { return false }
+        if HMACSHA256.isValid(claimed, for: callback.exactData, key: key) { return true }
+        return callback.minifiedData != callback.exactData && HMACSHA256.isValid(claimed, for: callback.minifiedData, key: key)
+    }
+}

@@ -1,0 +1,51 @@
+import Crypto
+public import Payments
+public import Secrets
+
+/// The keys with which a merchant's callbacks may be signed.
+public struct CallbackKeys: Sendable {
+    /// Whose they are.
+    public let merchant: MerchantID
+    let keys: [SecretBytes]
+
+    /// The hash key and, during a rotation, further ones. An empty one is passed over: anybody could sign with it.
+    public init(merchant: MerchantID, keys: [SecretBytes]) {
+        self.merchant = merchant
+        self.keys = keys.filter { !$0.isEmpty }
+    }
+}
+
+/// Tells genuine callbacks from others (contract section 4).
+public struct IFortePayCallbackVerifier: CallbackVerifier {
+    private let merchants: [CallbackKeys]
+    private let schemes: [any SignatureScheme]
+
+    /// A verifier with every merchant's keys. Schemes that are not built yet verify nothing; the configuration refuses them.
+    public init(merchants: [CallbackKeys], schemes: [CallbackScheme] = [.payloadHMAC]) {
+        self.merchants = merchants
+        self.schemes = schemes.compactMap(\.scheme)
+    }
+
+    /// Refuses what is no JSON object as malformed, and as not genuine: a top-level name given twice, no `data`, no `signature`, or a signature that
+    /// none of the keys made.
+    public func verify(body: [UInt8], merchant: MerchantID?) -> CallbackVerification {
+        let callback: ReceivedCallback
+        do {
+            callback = try ReceivedCallback(body)
+        } catch {
+            switch error {
+            case .malformed(let message): return .malformed(message: message)
+            case .unverifiable(let reason): return .refused(reason: reason)
+            }
+        }
+        let candidates = merchants.filter { merchant == nil || $0.merchant == merchant }
+        let signer = candidates.first { candidate in
+            candidate.keys.contains { key in schemes.contains { $0.isGenuine(callback, key: key) } }
+        }
+        guard let signer else { return .refused(reason: "no key of \(merchant?.description ?? "any merchant") made the signature") }
+        return .verified(
+            VerifiedCallback(
+                merchant: signer.merchant, event: callback.event, content: CallbackContent(signed: callback.data),
+                contentDigest: SHA256.digest(callback.minifiedData).bytes, body: body))
+    }
+}

@@ -1,0 +1,148 @@
+import Payments
+
+/// Callbacks and their delivery attempts as rows.
+struct CallbackTable {
+    let connection: Connection
+
+    /// The order in which `insert` writes and `decode` reads.
+    private static let columns = """
+        id, merchant_id, transaction_id, content_digest, event, payment_id, mismatch, received_at, \
+        status, slots_used, next_attempt_at, due_at, attempts_made, is_running, body
+        """
+
+    // MARK: Writing
+
+    func insert(_ callback: StoredCallback) throws(StorageFault) {
+        try connection.run(
+            "INSERT INTO callbacks (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                .text(callback.id.rawValue), .text(callback.identity.merchant.rawValue), .text(callback.identity.transactionID),
+                .blob(callback.identity.contentDigest), .text(callback.event), .text(callback.payment?.rawValue), .flag(callback.mismatch),
+                .integer(callback.receivedAt.milliseconds),
+            ] + Self.values(callback.delivery) + [.blob(callback.body)])
+    }
+
+    func save(_ delivery: Delivery, of id: CallbackID) throws(StorageFault) {
+        try connection.run(
+            """
+            UPDATE callbacks SET status = ?, slots_used = ?, next_attempt_at = ?, due_at = ?, attempts_made = ?, is_running = ?
+            WHERE id = ?
+            """, Self.values(delivery) + [.text(id.rawValue)])
+    }
+
+    func insert(_ attempt: DeliveryAttempt, of id: CallbackID) throws(StorageFault) {
+        try connection.run(
+            """
+            INSERT INTO delivery_attempts (callback_sequence, number, at, http_status, duration_ms, error)
+            SELECT sequence, ?, ?, ?, ?, ? FROM callbacks WHERE id = ?
+            """,
+            [
+                .integer(attempt.number), .integer(attempt.at.milliseconds), .integer(attempt.httpStatus), .integer(attempt.durationMilliseconds),
+                .text(attempt.error), .text(id.rawValue),
+            ])
+    }
+
+    private static func values(_ delivery: Delivery) -> [SQLValue] {
+        [
+            .text(delivery.status.rawValue), .integer(delivery.slotsUsed), .integer(delivery.nextAttemptAt?.milliseconds),
+            .integer(delivery.dueAt?.milliseconds), .integer(delivery.attemptsMade), .flag(delivery.isRunning),
+        ]
+    }
+
+    // MARK: Finding
+
+    func find(_ id: CallbackID) throws(StorageFault) -> StoredCallback? {
+        try select("WHERE id = ?", [.text(id.rawValue)]).first
+    }
+
+    func find(_ identity: CallbackIdentity) throws(StorageFault) -> StoredCallback? {
+        // The expression is the unique index's, so that the index answers.
+        try select(
+            "WHERE merchant_id = ? AND ifnull(transaction_id, '') = ? AND content_digest = ?",
+            [.text(identity.merchant.rawValue), .text(identity.transactionID ?? ""), .blob(identity.contentDigest)]
+        ).first
+    }
+
+    /// The deliveries of a kind, without the bodies: there may be many.
+    func deliveries(_ kind: DeliverySelection) throws(StorageFault) -> [(id: CallbackID, delivery: Delivery)] {
+        let (condition, values): (String, [SQLValue]) =
+            switch kind {
+            case .interrupted: ("is_running = 1", [])
+            case .dead(let merchant): ("merchant_id = ? AND status = 'DEAD'", [.text(merchant.rawValue)])
+            }
+        return try connection.all(
+            "SELECT id, status, slots_used, next_attempt_at, due_at, attempts_made, is_running FROM callbacks WHERE \(condition)", values
+        ) { row throws(StorageFault) in (try row.value { CallbackID($0) }, try Self.decodeDelivery(&row)) }
+    }
+
+    func attempts(of id: CallbackID, limit: Int) throws(StorageFault) -> [DeliveryAttempt] {
+        let newestFirst = try connection.all(
+            """
+            SELECT number, at, http_status, duration_ms, error FROM delivery_attempts
+            WHERE callback_sequence = (SELECT sequence FROM callbacks WHERE id = ?) ORDER BY number DESC LIMIT ?
+            """, [.text(id.rawValue), .integer(limit)]
+        ) { row throws(StorageFault) in
+            DeliveryAttempt(
+                number: Int(try row.integer()), at: try row.moment(), httpStatus: row.optionalInteger().map { Int($0) },
+                durationMilliseconds: try row.integer(), error: row.optionalText())
+        }
+        return newestFirst.reversed()
+    }
+
+    /// Newest first: by the order in which they were committed.
+    func page(_ query: CallbackQuery) throws(StorageFault) -> Page<StoredCallback> {
+        var filter = Filter("merchant_id = ?", .text(query.merchant.rawValue))
+        if let status = query.status { filter.add("status = ?", .text(status.rawValue)) }
+        if let transactionID = query.transactionID { filter.add("ifnull(transaction_id, '') = ?", .text(transactionID)) }
+        if let cursor = query.cursor {
+            filter.add(
+                "sequence < (SELECT sequence FROM callbacks WHERE id = ? AND merchant_id = ?)",
+                .text(cursor.rawValue), .text(query.merchant.rawValue))
+        }
+        let limit = PageLimit.clamp(query.limit)
+        let found = try select("WHERE \(filter.condition) ORDER BY sequence DESC LIMIT ?", filter.values + [.integer(limit + 1)])
+        return Page(found, limit: limit) { $0.id.rawValue }
+    }
+
+    func due(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) throws(StorageFault) -> [StoredCallback] {
+        try select(
+            "WHERE due_at <= ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at, sequence LIMIT ?",
+            [.integer(moment.milliseconds), Self.list(merchants), .integer(limit)])
+    }
+
+    func nextDue(of merchants: Set<MerchantID>, after moment: Timestamp) throws(StorageFault) -> Timestamp? {
+        try connection.first(
+            "SELECT due_at FROM callbacks WHERE due_at > ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT 1",
+            [.integer(moment.milliseconds), Self.list(merchants)]
+        ) { row throws(StorageFault) in try row.moment() }
+    }
+
+    /// As a JSON array, so that one statement serves sets of every size. A merchant id has no character that JSON would escape.
+    private static func list(_ merchants: Set<MerchantID>) -> SQLValue {
+        .text("[" + merchants.map { "\"\($0.rawValue)\"" }.joined(separator: ",") + "]")
+    }
+
+    private func select(_ clause: String, _ values: [SQLValue]) throws(StorageFault) -> [StoredCallback] {
+        try connection.all("SELECT \(Self.columns) FROM callbacks \(clause)", values, Self.decode)
+    }
+
+    // MARK: Decoding
+
+    private static func decode(_ row: inout Row) throws(StorageFault) -> StoredCallback {
+        let id = try row.value { CallbackID($0) }
+        let identity = CallbackIdentity(
+            merchant: try row.value { MerchantID($0) }, transactionID: row.optionalText(), contentDigest: row.blob())
+        let (event, payment) = (row.optionalText(), try row.optionalValue { PaymentID($0) })
+        let (mismatch, receivedAt) = (try row.flag(), try row.moment())
+        let delivery = try decodeDelivery(&row)
+        return StoredCallback(
+            id: id, identity: identity, event: event, payment: payment, mismatch: mismatch, body: row.blob(), receivedAt: receivedAt,
+            delivery: delivery)
+    }
+
+    private static func decodeDelivery(_ row: inout Row) throws(StorageFault) -> Delivery {
+        Delivery(
+            status: try row.value(DeliveryStatus.init(rawValue:)), slotsUsed: Int(try row.integer()), nextAttemptAt: row.optionalMoment(),
+            dueAt: row.optionalMoment(), attemptsMade: Int(try row.integer()), isRunning: try row.flag())
+    }
+}

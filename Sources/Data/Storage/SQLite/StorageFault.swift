@@ -1,0 +1,50 @@
+import CSQLite
+import Glibc
+import Payments
+
+/// Why SQLite or a row did not do as asked. Inside this target only: at the ledger's edge it becomes a `LedgerError` that names the file.
+struct StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// SQLite's extended result code.
+    let code: Int32
+    /// For a person; holds no values.
+    let description: String
+
+    /// The last fault of a connection.
+    init(_ database: OpaquePointer?, code: Int32) {
+        self.code = database.map { sqlite3_extended_errcode($0) } ?? code
+        let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        let text = message.map { String(cString: $0) } ?? "SQLite error \(code)"
+        let system = database.map { sqlite3_system_errno($0) } ?? 0
+        description = Self.cause(code) + text + (system == 0 ? "" : " (\(String(cString: strerror(system))))")
+    }
+
+    /// A row that cannot be what this version wrote.
+    init(unreadable what: String) {
+        code = SQLITE_CORRUPT
+        description = "damaged, or written by something else: \(what)"
+    }
+
+    /// A fault that SQLite did not report.
+    init(code: Int32, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// What an operator should look at first.
+    private static func cause(_ code: Int32) -> String {
+        switch code & 0xFF {
+        case SQLITE_FULL: "no room left: "
+        case SQLITE_READONLY, SQLITE_PERM: "cannot be written: "
+        case SQLITE_BUSY, SQLITE_LOCKED: "locked by another process: "
+        case SQLITE_CORRUPT, SQLITE_NOTADB: "damaged, or no ledger: "
+        case SQLITE_CANTOPEN: "cannot be opened: "
+        case SQLITE_IOERR: "cannot be read or written: "
+        default: ""
+        }
+    }
+
+    /// The error as the domain knows it.
+    func ledgerError(file: String) -> LedgerError {
+        .unavailable("\(file): \(description)")
+    }
+}

@@ -1,0 +1,45 @@
+extension Router {
+    /// Answers a request without a server or a socket: route, admission, handler, and the refusals that belong to them, as on a connection. For tests
+    /// and for programs that call themselves.
+    ///
+    /// The answer bears `x-request-id` as on the wire, and to HEAD it has no content; the other fields that a connection adds, it has not.
+    public func respond(
+        to request: Request, refusal: @Sendable (Refusal, RequestHead?) -> Response = Refusal.plainText
+    ) async -> Response {
+        let head = request.head
+        var response: Response
+        do throws(Refusal.Reason) {
+            response = try await answer(to: request)
+        } catch {
+            response = Refusal(error, requestID: head.requestID).response(to: head, madeBy: refusal)
+        }
+        response.headers["x-request-id"] = head.requestID
+        if head.method == .head { response.body = .bytes([]) }
+        return response
+    }
+
+    private func answer(to request: Request) async throws(Refusal.Reason) -> Response {
+        let match = try match(request.head)
+        var handler = match.route.handler
+        if let admit = match.route.admit {
+            switch await Self.result({ try await admit(request.head, match.parameters) }) {
+            case .success(.handle(let admitted)): handler = admitted
+            case .success(.refuse(let response)): return response
+            case .failure(let reason): throw reason
+            }
+        }
+        guard !match.route.options.requiresBody || request.head.announcesBody else { throw .lengthRequired }
+        return try await Self.result { [handler] in try await handler(request, match.parameters) }.get()
+    }
+
+    private static func result<Value>(_ work: () async throws -> Value) async -> Result<Value, Refusal.Reason> {
+        do { return .success(try await work()) } catch { return .failure(.thrown(error)) }
+    }
+}
+
+extension Refusal.Reason {
+    /// What an error that a route threw means to its client.
+    static func thrown(_ error: any Error) -> Refusal.Reason {
+        error is PathParameterError ? .noSuchRoute : .handlerFailed
+    }
+}

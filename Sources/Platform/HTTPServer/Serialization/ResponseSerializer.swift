@@ -1,0 +1,126 @@
+/// Writes the head of an answer (RFC 9112 section 4).
+struct ResponseSerializer {
+    /// A field that a handler set cannot be sent: its name is not a token, or its value holds a line break or another control character, with which it
+    /// could write fields or answers of its own.
+    struct InvalidField: Error, Equatable {}
+
+    private let standing: StandingFields
+    private let dates: DateClock
+
+    /// `standing` fields go out with every answer that has none of the same name.
+    init(standing: StandingFields, dates: DateClock) {
+        self.standing = standing
+        self.dates = dates
+    }
+
+    /// Appends the head to `output`, or leaves `output` as it was.
+    func appendHead(
+        of response: Response, requestID: String, form: AnswerForm, to output: inout [UInt8]
+    ) throws(InvalidField) {
+        let start = output.count
+        Self.appendStatusLine(response.status, to: &output)
+        output.append(contentsOf: "Date: ".utf8)
+        output.append(contentsOf: dates.now())
+        output.append(contentsOf: "\r\nx-request-id: ".utf8)
+        output.append(contentsOf: requestID.utf8)
+        output.append(contentsOf: "\r\n".utf8)
+        Self.append(form.framing, to: &output)
+        Self.append(form.persistence, to: &output)
+        do throws(InvalidField) {
+            try appendFields(response.headers, to: &output)
+        } catch {
+            output.removeSubrange(start...)
+            throw error
+        }
+        output.append(contentsOf: "\r\n".utf8)
+    }
+
+    private func appendFields(_ headers: HTTPHeaders, to output: inout [UInt8]) throws(InvalidField) {
+        for field in headers.fields where !Self.isServersOwn(field.name) { try Self.append(field, to: &output) }
+        for (name, line) in standing.lines where headers[name] == nil { output.append(contentsOf: line) }
+    }
+
+    private static func isServersOwn(_ name: String) -> Bool {
+        switch name.utf8.count {
+        case 4: name.equalsIgnoringASCIICase("date")
+        case 10: name.equalsIgnoringASCIICase("connection")
+        case 12: name.equalsIgnoringASCIICase("x-request-id")
+        case 14: name.equalsIgnoringASCIICase("content-length")
+        case 17: name.equalsIgnoringASCIICase("transfer-encoding")
+        default: false
+        }
+    }
+
+    private static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
+        if status == .ok { return output.append(contentsOf: "HTTP/1.1 200 OK\r\n".utf8) }
+        output.append(contentsOf: "HTTP/1.1 ".utf8)
+        appendDecimal(status.code, to: &output)
+        output.append(ASCII.space)
+        output.append(contentsOf: status.reason.utf8)
+        output.append(contentsOf: "\r\n".utf8)
+    }
+
+    private static func append(_ framing: AnswerForm.Framing, to output: inout [UInt8]) {
+        switch framing {
+        case .length(let length):
+            output.append(contentsOf: "Content-Length: ".utf8)
+            appendDecimal(length, to: &output)
+            output.append(contentsOf: "\r\n".utf8)
+        case .chunked: output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        case .none, .untilClose: break
+        }
+    }
+
+    private static func append(_ persistence: AnswerForm.Persistence, to output: inout [UInt8]) {
+        switch persistence {
+        case .implied: break
+        case .keepAlive: output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+        case .close: output.append(contentsOf: "Connection: close\r\n".utf8)
+        }
+    }
+
+    fileprivate static func append(_ field: HTTPHeaders.Field, to output: inout [UInt8]) throws(InvalidField) {
+        guard !field.name.isEmpty, field.name.utf8.allSatisfy(ByteSet.token.contains), field.value.utf8.allSatisfy(ASCII.isFieldContent) else {
+            throw InvalidField()
+        }
+        output.append(contentsOf: field.name.utf8)
+        output.append(ASCII.colon)
+        output.append(ASCII.space)
+        output.append(contentsOf: field.value.utf8)
+        output.append(contentsOf: "\r\n".utf8)
+    }
+
+    static func appendDecimal(_ number: Int, to output: inout [UInt8]) {
+        guard number >= 10 else { return output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
+        appendDecimal(number / 10, to: &output)
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+}
+
+/// Fields that are written once and go out with every answer.
+struct StandingFields: Sendable {
+    let lines: [(name: String, line: [UInt8])]
+
+    init(_ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
+        var lines: [(name: String, line: [UInt8])] = []
+        for field in headers.fields {
+            var line: [UInt8] = []
+            try ResponseSerializer.append(field, to: &line)
+            lines.append((field.name, line))
+        }
+        self.lines = lines
+    }
+}
+
+/// One piece of a chunked body (RFC 9112 section 7.1).
+enum Chunk {
+    static let last: [UInt8] = Array("0\r\n\r\n".utf8)
+
+    /// `data` is not empty: an empty chunk would end the body.
+    static func append(_ data: [UInt8], to output: inout [UInt8]) {
+        output.append(contentsOf: String(data.count, radix: 16).utf8)
+        output.append(contentsOf: "\r\n".utf8)
+        output.append(contentsOf: data)
+        output.append(contentsOf: "\r\n".utf8)
+    }
+}

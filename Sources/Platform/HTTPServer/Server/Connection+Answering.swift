@@ -1,0 +1,64 @@
+import Secrets
+
+extension Connection {
+    /// Answers a request; false if the connection is to close after it.
+    func answer(_ head: RequestHead) async throws(ConnectionError) -> Bool {
+        let started = SuspendingClock.now
+        let outcome = try await outcome(of: head)
+        let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !handle.isDraining
+        return try await send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
+    }
+
+    /// Route, admission, body, handler: in this order, so that a body is read only of who may send it.
+    private func outcome(of head: RequestHead) async throws(ConnectionError) -> Outcome {
+        let match: Router.Match
+        do { match = try service.router.match(head) } catch { return refused(error, head) }
+        var handler = match.route.handler
+        if let admit = match.route.admit {
+            switch try await waiting({ try await admit(head, match.parameters) }) {
+            case .success(.handle(let admitted)): handler = admitted
+            case .success(.refuse(let response)): return Outcome(response, bodyWasRead: !head.framing.hasContent)
+            case .failure(let error): return failed(error, head)
+            }
+        }
+        if match.route.options.requiresBody, head.framing == .none { return refused(.lengthRequired, head) }
+        let body: SecretBytes
+        do throws(ConnectionError) {
+            body = try await readBody(of: head)
+        } catch .refused(let reason) {
+            return refused(reason, head)
+        }
+        return try await handled(Request(head: head, body: body), match, by: handler)
+    }
+
+    private func handled(_ request: Request, _ match: Router.Match, by handler: Handler) async throws(ConnectionError) -> Outcome {
+        let cancelsOnHangup = match.route.options.cancelsOnHangup
+        let result = try await waiting {
+            try await self.noticingHangup(cancelsOnHangup) { try await handler(request, match.parameters) }
+        }
+        switch result {
+        case .success(let response): return Outcome(response, bodyWasRead: true, cancelsOnHangup: cancelsOnHangup)
+        case .failure(let error): return failed(error, request.head, bodyWasRead: true)
+        }
+    }
+
+    /// Lets earlier answers leave while the program's own code waits for something.
+    private func waiting<Value>(_ work: () async throws -> Value) async throws(ConnectionError) -> Result<Value, any Error> {
+        transport.deferFlush()
+        let result: Result<Value, any Error>
+        do { result = .success(try await work()) } catch { result = .failure(error) }
+        try await transport.settle()
+        return result
+    }
+
+    private func refused(_ reason: Refusal.Reason, _ head: RequestHead) -> Outcome {
+        let response = service.response(to: Refusal(reason, requestID: head.requestID), head: head)
+        return Outcome(response, refusal: reason, bodyWasRead: !head.framing.hasContent)
+    }
+
+    private func failed(_ error: any Error, _ head: RequestHead, bodyWasRead: Bool? = nil) -> Outcome {
+        let reason = Refusal.Reason.thrown(error)
+        let response = service.response(to: Refusal(reason, requestID: head.requestID), head: head)
+        return Outcome(response, refusal: reason, failure: error, bodyWasRead: bodyWasRead ?? !head.framing.hasContent)
+    }
+}

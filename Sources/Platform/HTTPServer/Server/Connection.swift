@@ -1,0 +1,78 @@
+import Reactor
+
+/// One client's connection, from accept to close: reads requests one after the other and answers each before it reads on, so that a client which sends
+/// faster than it is answered fills its own buffers and not ours. Used by its own task only.
+final class Connection {
+    private static let inputCapacity = 4096
+
+    let service: Service
+    let handle: ConnectionHandle
+    let transport: Transport
+    let serializer: ResponseSerializer
+    let input = WipedBuffer(capacity: inputCapacity)
+    let acceptedAt = SuspendingClock.now
+    var facts: RequestHead.ConnectionFacts
+
+    init(_ handle: ConnectionHandle, service: Service, serializer: ResponseSerializer) {
+        self.handle = handle
+        self.service = service
+        self.serializer = serializer
+        transport = Transport(handle.socket, writeLimit: service.configuration.timeouts.write)
+        facts = RequestHead.ConnectionFacts(peer: handle.socket.peer)
+    }
+
+    /// Runs until the connection is closed.
+    func run() async {
+        do throws(ConnectionError) {
+            try await serve()
+        } catch {
+            if case .failed(let reason) = error { service.observer(.connectionFailed(peer: facts.peer, reason: reason)) }
+        }
+        handle.socket.close()
+    }
+
+    private func serve() async throws(ConnectionError) {
+        var isFirst = true
+        while let head = try await nextHead(isFirst: isFirst) {
+            isFirst = false
+            guard try await answer(head) else { break }
+            input.shrink(to: Self.inputCapacity)
+        }
+        try await closeInStages()
+    }
+
+    /// Nil where a head could not be read and that was answered: nothing that follows it can be trusted.
+    private func nextHead(isFirst: Bool) async throws(ConnectionError) -> RequestHead? {
+        var parser = HeadParser(limits: service.configuration.limits)
+        do throws(ConnectionError) {
+            return try await readHead(with: &parser, isFirst: isFirst)
+        } catch {
+            guard case .refused(let reason) = error else { throw error }
+            let requestID = parser.requestID(in: input.bytes) ?? .next()
+            try await refuseUnreadable(Refusal(reason, requestID: requestID.text))
+            return nil
+        }
+    }
+
+    private func refuseUnreadable(_ refusal: Refusal) async throws(ConnectionError) {
+        let outcome = Outcome(service.response(to: refusal, head: nil), refusal: refusal.reason, bodyWasRead: false)
+        try await send(outcome, to: Recipient(unreadable: refusal.requestID), since: .now)
+    }
+
+    /// Says that this side is done, then reads on for a while and throws away what comes, and only then closes. Closed at once, with bytes on their
+    /// way, the connection would be reset, and a reset can cost the client the answer (RFC 9112 section 9.6).
+    private func closeInStages() async throws(ConnectionError) {
+        try await transport.flush()
+        transport.finish()
+        input.consume(input.count)
+        let timeouts = service.configuration.timeouts
+        let deadline = acceptedAt.duration(to: .now) + timeouts.linger
+        var discarded = 0
+        while discarded < timeouts.lingerBytes {
+            let left = deadline - acceptedAt.duration(to: .now)
+            guard left > .zero, (try? await transport.readRaw(into: input, within: left)) == true else { return }
+            discarded += input.count
+            input.consume(input.count)
+        }
+    }
+}

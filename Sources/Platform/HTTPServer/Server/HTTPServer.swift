@@ -1,0 +1,94 @@
+public import Reactor
+import Synchronization
+
+/// An HTTP/1.1 server on the loops of a group: one task a connection, on one loop from accept to close.
+///
+/// Every answer has `Date`, `x-request-id` and its length. What it refuses by itself, and with which status, is listed at `Refusal.Reason`.
+public final class HTTPServer: Sendable {
+    private enum Phase {
+        case fresh
+        case running(Listener, acceptors: [Task<Void, Never>])
+        case stopped
+    }
+
+    private let group: EventLoopGroup
+    private let service: Service
+    private let registry: ConnectionRegistry
+    private let phase = Mutex(Phase.fresh)
+
+    /// A server that has not begun to listen.
+    ///
+    /// `refusal` makes the answers that the server gives by itself; `observer` hears of each request when it is done. Both are called on the loops
+    /// and must not block.
+    public init(
+        configuration: HTTPServerConfiguration,
+        group: EventLoopGroup,
+        router: Router,
+        refusal: @escaping @Sendable (Refusal, RequestHead?) -> Response = Refusal.plainText,
+        observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
+    ) {
+        self.group = group
+        service = Service(configuration: configuration, router: router, refusal: refusal, observer: observer)
+        registry = ConnectionRegistry(maximum: configuration.maximumConnections)
+    }
+
+    /// How many connections are open.
+    public var connectionCount: Int { registry.count }
+
+    /// Begins to listen and answers where. A server starts once.
+    public func start() async throws(SystemError) -> SocketAddress {
+        let listener = try Listener.bind(to: service.configuration.address)
+        phase.withLock { phase in
+            guard case .fresh = phase else { return listener.close() }
+            let acceptors = group.loops.map { loop in
+                Task(executorPreference: loop) { await self.accept(from: listener, on: loop) }
+            }
+            phase = .running(listener, acceptors: acceptors)
+        }
+        return listener.address
+    }
+
+    /// Stops: accepts nothing more, closes idle connections at once, lets requests that have begun finish with `Connection: close`, and after `limit`
+    /// cancels what is left. Returns when all connections are closed, or a second after the cancelling, if a handler does not heed it.
+    public func shutdown(within limit: Duration) async {
+        let running = phase.withLock { phase in
+            defer { phase = .stopped }
+            return phase
+        }
+        guard case .running(let listener, let acceptors) = running else { return }
+        listener.close()
+        for acceptor in acceptors { acceptor.cancel() }
+        registry.drain()
+        let loop = group.loops[0]
+        if await !registry.waitForEnd(within: limit, on: loop) {
+            registry.cancelAll()
+            _ = await registry.waitForEnd(within: .seconds(1), on: loop)
+        }
+        for acceptor in acceptors { await acceptor.value }
+    }
+}
+
+extension HTTPServer {
+    private func accept(from listener: Listener, on loop: EventLoop) async {
+        let serializer = ResponseSerializer(standing: service.standing, dates: DateClock())
+        while !Task.isCancelled {
+            await registry.waitForRoom()
+            do throws(SocketError) {
+                open(try await listener.accept(on: loop), serializer)
+            } catch {
+                if case .system = error { service.observer(.listeningFailed(error)) }
+                return
+            }
+        }
+    }
+
+    private func open(_ socket: StreamSocket, _ serializer: ResponseSerializer) {
+        let handle = ConnectionHandle(socket)
+        guard registry.add(handle) else { return socket.close() }
+        handle.task = Task(executorPreference: socket.loop) { [service, registry] in
+            await Connection(handle, service: service, serializer: serializer).run()
+            registry.remove(handle)
+            handle.task = nil
+        }
+    }
+}

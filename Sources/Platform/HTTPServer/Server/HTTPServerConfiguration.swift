@@ -1,0 +1,42 @@
+public import Reactor
+
+/// What a server needs to know before it starts.
+public struct HTTPServerConfiguration: Sendable {
+    /// Where to listen; port 0 picks one.
+    public var address: SocketAddress
+    /// How much of a request is read.
+    public var limits = HTTPLimits()
+    /// How long a client may take.
+    public var timeouts = HTTPTimeouts()
+    /// How many connections may be open. At the bound the server stops accepting until one closes: those who come wait in the kernel's queue, which
+    /// costs nothing here, and are served late rather than turned away. It may be passed by a few that the loops had already taken from that queue.
+    public var maximumConnections = 10_000
+    /// Sent with every answer, refusals too, unless the answer has a field of that name.
+    public var standingHeaders: HTTPHeaders = ["X-Content-Type-Options": "nosniff"]
+    /// Sent besides with every answer over TLS.
+    public var standingTLSHeaders: HTTPHeaders = ["Strict-Transport-Security": "max-age=31536000"]
+
+    /// A server at `address` with the limits and time-outs of a payment gateway.
+    public init(address: SocketAddress) {
+        self.address = address
+    }
+}
+
+/// How long a client may take. While a handler works no time runs.
+public struct HTTPTimeouts: Hashable, Sendable {
+    /// For a header section, from its first byte, and of the first on a connection from accept (over TLS also for the handshake): 408.
+    public var header: Duration = .seconds(10)
+    /// For a body in all: 408.
+    public var body: Duration = .seconds(30)
+    /// Between requests: the connection closes without a word.
+    public var idle: Duration = .seconds(60)
+    /// For a client that reads nothing of what it is sent (of each 64 KiB of it, in fact): the connection is broken off.
+    public var write: Duration = .seconds(30)
+    /// How long what a refused client still sends is read and thrown away, so that it sees the answer and not a reset (RFC 9112 section 9.6).
+    public var linger: Duration = .seconds(2)
+    /// How much of it.
+    public var lingerBytes = 8 * 1024 * 1024
+
+    /// The time-outs of a payment gateway.
+    public init() {}
+}

@@ -1,0 +1,31 @@
+/// What all connections of a server share.
+struct Service: Sendable {
+    let configuration: HTTPServerConfiguration
+    let router: Router
+    let refusal: @Sendable (Refusal, RequestHead?) -> Response
+    let observer: @Sendable (ServerEvent) -> Void
+    let standing: StandingFields
+    let standingOverTLS: StandingFields
+
+    /// Standing headers that cannot be sent are a mistake of the program, and trap.
+    init(
+        configuration: HTTPServerConfiguration, router: Router, refusal: @escaping @Sendable (Refusal, RequestHead?) -> Response,
+        observer: @escaping @Sendable (ServerEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.router = router
+        self.refusal = refusal
+        self.observer = observer
+        var overTLS = configuration.standingHeaders
+        for field in configuration.standingTLSHeaders.fields { overTLS.append(field.name, field.value) }
+        guard let standing = try? StandingFields(configuration.standingHeaders), let standingOverTLS = try? StandingFields(overTLS) else {
+            preconditionFailure("standing headers that cannot be sent")
+        }
+        self.standing = standing
+        self.standingOverTLS = standingOverTLS
+    }
+
+    func response(to refusal: Refusal, head: RequestHead?) -> Response {
+        refusal.response(to: head, madeBy: self.refusal)
+    }
+}

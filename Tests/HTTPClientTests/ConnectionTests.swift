@@ -1,0 +1,88 @@
+import Glibc
+import HTTPClient
+import Secrets
+import Testing
+
+@Suite struct ConnectionTests {
+    @Test func `proxies that the environment names are not asked`() async throws {
+        try await withServer(script: { _ in .ok() }) { server, client in
+            #expect(getenv("http_proxy").map { String(cString: $0) } == "http://127.0.0.1:1/")
+            _ = try await client.send(.get(server.url))
+            #expect(server.received.first?.head.hasPrefix("GET / HTTP/1.1") == true)
+        }
+    }
+
+    @Test func `a connection is kept for the next request that may be sent twice`() async throws {
+        try await withServer(script: { _ in .ok() }) { server, client in
+            for _ in 1...5 { _ = try await client.send(.get(server.url)) }
+            #expect(server.received.map(\.connection) == [1, 1, 1, 1, 1])
+        }
+    }
+
+    @Test func `a request that must not be sent twice has a connection of its own`() async throws {
+        try await withServer(script: { _ in .ok() }) { server, client in
+            _ = try await client.send(.get(server.url))
+            _ = try await client.send(.post(server.url))
+            _ = try await client.send(.post(server.url))
+            _ = try await client.send(.get(server.url))
+            #expect(server.received.map(\.connection) == [1, 2, 3, 1])
+        }
+    }
+
+    /// The server answers the first request, then reads the second one and closes: on the kept connection libcurl would send it once more.
+    @Test func `a server that closes after reading a request that must not be sent twice sees it once`() async throws {
+        try await withServer(script: { $0.head.hasPrefix("GET") ? .ok() : .answerAndClose("") }) { server, client in
+            _ = try await client.send(.get(server.url))
+            let error = await client.failure(of: .post(server.url))
+            #expect(error.isUnanswered)
+            #expect(server.received.count(where: { $0.head.hasPrefix("POST") }) == 1)
+        }
+    }
+
+    @Test func `a request that may be sent twice outlives a kept connection that dies, body and all`() async throws {
+        let script: ScriptedServer.Script = { $0.connection == 1 && $0.head.hasPrefix("POST") ? .answerAndClose("") : .ok() }
+        try await withServer(script: script) { server, client in
+            _ = try await client.send(.get(server.url))
+            let answer = try await client.send(.post(server.url, "again", mayBeSentTwice: true))
+            #expect(answer.status == 200)
+            #expect(server.received.map(\.connection) == [1, 1, 2])
+            #expect(server.received.dropFirst().allSatisfy { $0.body == Array("again".utf8) })
+        }
+    }
+
+    @Test func `no more connections to a host than allowed are open at once`() async throws {
+        try await withServer(.init(maximumConnectionsPerHost: 2), script: { _ in .ok() }) { server, client in
+            let url = server.url
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 { group.addTask { _ = try await client.send(.get(url)) } }
+                try await group.waitForAll()
+            }
+            #expect(server.received.count == 20)
+            #expect(Set(server.received.map(\.connection)).count <= 2)
+        }
+    }
+
+    @Test func `a request that waits for a free connection ends at its own limit, unsent`() async throws {
+        try await withServer(.init(maximumConnectionsPerHost: 1), script: { _ in .stall }) { server, client in
+            let url = server.url
+            let first = Task { await client.failure(of: .post(url)) }
+            try #require(await server.hasReceived())
+            let error = await client.failure(of: .post(url, timeLimit: .milliseconds(100)))
+            #expect(error == .notSent(reason: "no connection within 0.1 seconds"))
+            #expect(server.received.count == 1)
+            first.cancel()
+            _ = await first.value
+        }
+    }
+
+    @Test func `requests beyond the bound are refused unsent`() async throws {
+        try await withServer(.init(maximumRequests: 1), script: { _ in .stall }) { server, client in
+            let url = server.url
+            let first = Task { await client.failure(of: .post(url)) }
+            try #require(await server.hasReceived())
+            #expect(await client.failure(of: .post(url)) == .notSent(reason: "too many requests are under way"))
+            first.cancel()
+            _ = await first.value
+        }
+    }
+}

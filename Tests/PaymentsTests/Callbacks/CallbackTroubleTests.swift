@@ -1,0 +1,161 @@
+import Testing
+
+@testable import Payments
+
+/// A ledger that fails, and more callbacks than can be handled.
+@Suite struct CallbackTroubleTests {
+    private static let full = LedgerError.unavailable("ledger.db: no room left")
+    private static let later = CallbackOutcome.unavailable(retryAfter: .seconds(5))
+
+    // MARK: Ledger
+
+    @Test("What cannot be committed is never accepted nor forwarded", arguments: [AcknowledgeMode.merchant, .stored])
+    func receiveFails(mode: AcknowledgeMode) async {
+        let world = CallbackWorld([.first: mode])
+        await world.ledger.fail(.receive, with: Self.full)
+        #expect(await world.receive() == Self.later)
+        #expect(world.store.deliveries.isEmpty)
+        #expect(
+            world.events.all.contains { if case .ledgerFailed(Self.full, during: .receiving) = $0 { true } else { false } })
+        await world.ledger.recover()
+        #expect(await world.receive() == .accepted)
+    }
+
+    @Test("With no address, too")
+    func receiveFailsWithoutAddress() async {
+        let world = CallbackWorld()
+        world.store.takeAddress()
+        await world.ledger.fail(.receive, with: .overloaded)
+        #expect(await world.receive() == Self.later)
+    }
+
+    @Test("An attempt that cannot be begun on record is not made")
+    func beginFails() async throws {
+        let world = CallbackWorld()
+        world.store.answer(.answered(status: 500))
+        await world.receive()
+        await world.ledger.fail(.update, with: Self.full)
+        world.store.answer(.answered(status: 200))
+        #expect(await world.receive() == Self.later)
+        #expect(world.store.deliveries.count == 1)
+        await world.ledger.recover()
+        #expect(await world.receive() == .accepted)
+    }
+
+    @Test("An outcome that cannot be recorded is not told; it is recorded when the ledger can, without another forward")
+    func recordFails() async throws {
+        let world = CallbackWorld()
+        await world.ledger.fail(.record, with: Self.full)
+        #expect(await world.receive() == Self.later)
+        #expect(await world.receive() == Self.later)
+        #expect(world.store.deliveries.count == 1)
+        await world.clock.untilSomethingSleeps(for: .seconds(1))
+        await world.ledger.recover()
+        world.clock.advance(by: .seconds(1))
+        await world.events.untilAttempts(1)
+        await world.service.flights.untilEmpty()
+        #expect(await world.receive() == .accepted)
+        #expect(world.store.deliveries.count == 1)
+        #expect(try await world.delivery().status == .delivered)
+    }
+
+    @Test("An outcome that never could be recorded is lost with the process, so the next start delivers again under the same number")
+    func recordFailsUntilTheEnd() async throws {
+        let world = CallbackWorld()
+        await world.ledger.fail(.record, with: Self.full)
+        #expect(await world.receive() == Self.later)
+        await world.service.stop(within: .seconds(1))
+        await world.ledger.recover()
+        let second = world.successor()
+        try await second.start()
+        await world.events.untilAttempts(1)
+        #expect(world.store.deliveries.map(\.number) == [1, 1])
+        #expect(try await world.delivery().status == .delivered)
+        await second.stop(within: .seconds(1))
+    }
+
+    @Test("The scheduler outlives a ledger that fails")
+    func schedulerOutlives() async throws {
+        let world = CallbackWorld([.first: .stored])
+        world.store.answer(.answered(status: 500))
+        try await world.service.start()
+        await world.receive()
+        await world.events.untilAttempts(1)
+        await world.clock.untilSomethingSleeps(for: .seconds(5))
+        await world.ledger.fail(.due)
+        world.clock.advance(by: .seconds(5))
+        await world.clock.untilSomethingSleeps(for: .seconds(1))
+        await world.ledger.recover()
+        world.clock.advance(by: .seconds(1))
+        await world.events.untilAttempts(2)
+        await world.service.stop(within: .seconds(1))
+    }
+
+    // MARK: Overload
+
+    @Test("More callbacks than the bound are turned away, and taken again when there is room")
+    func bound() async {
+        let world = CallbackWorld { $0.maximumHandled = 2 }
+        world.store.hold()
+        await withTaskGroup(of: CallbackOutcome.self) { group in
+            for number in 1...2 { group.addTask { await world.receive("transactionId=\(number)") } }
+            await world.store.untilDeliveries(2)
+            #expect(await world.receive("transactionId=3") == Self.later)
+            world.store.letGo()
+            for await outcome in group { #expect(outcome == .accepted) }
+        }
+        #expect(await world.receive("transactionId=3") == .accepted)
+    }
+
+    @Test("A merchant store that hangs does not starve another merchant's")
+    func starvation() async {
+        let world = CallbackWorld([.first: .merchant, .second: .merchant]) {
+            $0.deliveries.total = 8
+            $0.deliveries.perMerchant = 2
+        }
+        world.store.hold(.first)
+        await withTaskGroup(of: CallbackOutcome.self) { group in
+            for number in 1...20 { group.addTask { await world.receive("transactionId=\(number)") } }
+            await world.events.untilReceived(20)
+            await world.store.untilDeliveries(2)
+            #expect(await world.receive("transactionId=1;merchant=\(MerchantID.second)") == .accepted)
+            #expect(world.store.deliveries.filter { $0.merchant == .first }.count == 2)
+            world.store.letGo(.first)
+            for await outcome in group { #expect(outcome == .accepted) }
+        }
+        #expect(world.store.deliveries.count == 21)
+    }
+
+    @Test("Who waits too long for a turn is told to come again; the scheduler makes the attempt when a turn comes free")
+    func turnTooLate() async throws {
+        let world = CallbackWorld { $0.deliveries.total = 1 }
+        try await world.service.start()
+        world.store.hold()
+        let first = Task { await world.receive("transactionId=1") }
+        await world.store.untilDeliveries(1)
+        let second = Task { await world.receive("transactionId=2") }
+        await world.events.untilReceived(2)
+        await world.clock.untilSomethingSleeps(for: .seconds(10))
+        world.clock.advance(by: .seconds(10))
+        #expect(await second.value == Self.later)
+        world.store.letGo()
+        #expect(await first.value == .accepted)
+        await world.events.untilAttempts(2)
+        #expect(await world.ledger.callbacks.allSatisfy { $0.delivery.status == .delivered })
+        await world.service.stop(within: .seconds(1))
+    }
+
+    @Test("In mode stored nobody waits for a turn, and every callback is delivered all the same")
+    func storedBacklog() async throws {
+        let world = CallbackWorld([.first: .stored]) { $0.deliveries.total = 2 }
+        try await world.service.start()
+        world.store.hold()
+        for number in 1...50 { #expect(await world.receive("transactionId=\(number)") == .accepted) }
+        #expect(world.store.deliveries.count <= 2)
+        world.store.letGo()
+        await world.events.untilAttempts(50)
+        #expect(world.store.deliveries.count == 50)
+        #expect(await world.ledger.callbacks.allSatisfy { $0.delivery.status == .delivered })
+        await world.service.stop(within: .seconds(1))
+    }
+}

@@ -1,0 +1,161 @@
+import Payments
+import Synchronization
+import Testing
+
+/// A callback service with everything around it in the test's hands.
+final class CallbackWorld: Sendable {
+    let clock = CallbackTestClock()
+    let ledger = MemoryCallbackLedger()
+    let store: ScriptedMerchantStore
+    let events = CallbackEvents()
+    let service: CallbackService
+
+    init(_ modes: [MerchantID: AcknowledgeMode] = [.first: .merchant], _ adjust: (inout CallbackSettings) -> Void = { _ in }) {
+        var settings = CallbackSettings(merchants: modes)
+        adjust(&settings)
+        store = ScriptedMerchantStore(clock: clock)
+        service = CallbackService(
+            settings: settings, ledger: ledger, verifier: PlainTextVerifier(merchants: Set(modes.keys)), store: store, clock: clock,
+            identifiers: CountedIdentifiers(), observer: events)
+    }
+
+    /// Another process over the same ledger, after this one is gone.
+    func successor(_ modes: [MerchantID: AcknowledgeMode] = [.first: .merchant]) -> CallbackService {
+        CallbackService(
+            settings: CallbackSettings(merchants: modes), ledger: ledger, verifier: PlainTextVerifier(merchants: Set(modes.keys)), store: store,
+            clock: clock, identifiers: CountedIdentifiers(from: 1000), observer: events)
+    }
+
+    @discardableResult
+    func receive(_ text: String = "transactionId=TXN-1;amount=10000;status=SUCCESS", at path: CallbackPath = .bare) async -> CallbackOutcome {
+        await service.receive(body: Array(text.utf8), at: path)
+    }
+
+    func only() async throws -> StoredCallback {
+        let callbacks = await ledger.callbacks
+        try #require(callbacks.count == 1)
+        return callbacks[0]
+    }
+
+    func delivery() async throws -> Delivery { try await only().delivery }
+
+    func attempts() async throws -> [DeliveryAttempt] { await ledger.attempts[try await only().id] ?? [] }
+
+    /// Whether a delivery's standing is as described; the moments are seconds since the test began.
+    func expect(
+        _ status: DeliveryStatus, slots: Int, next: Duration?, attempts: Int, since start: Timestamp,
+        _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let found = try await delivery()
+        #expect(found.status == status, sourceLocation: location)
+        #expect(found.slotsUsed == slots, sourceLocation: location)
+        #expect(found.nextAttemptAt == next.map { start + $0 }, sourceLocation: location)
+        #expect(found.attemptsMade == attempts, sourceLocation: location)
+        #expect(!found.isRunning, sourceLocation: location)
+    }
+}
+
+extension MerchantID {
+    static let first = known("MCP2024000001")
+    static let second = known("MCP2024000002")
+
+    private static func known(_ text: String) -> MerchantID { MerchantID(text)! }
+}
+
+/// Ids that count up.
+final class CountedIdentifiers: IdentifierSource {
+    private let last: Mutex<UInt64>
+
+    init(from first: UInt64 = 0) {
+        last = Mutex(first)
+    }
+
+    func next(at moment: Timestamp) -> ULID {
+        let number = last.withLock { last in
+            last += 1
+            return last
+        }
+        return ULID(at: moment, entropyHigh: 0, entropyLow: number)
+    }
+}
+
+/// Takes `name=value;…` as `data`. A body that begins with `forged` does not verify, one with `broken` is no JSON; `merchant=` says whose key verifies
+/// it, the first merchant's otherwise.
+struct PlainTextVerifier: CallbackVerifier {
+    let merchants: Set<MerchantID>
+
+    func verify(body: [UInt8], merchant: MerchantID?) -> CallbackVerification {
+        let text = String(decoding: body, as: UTF8.self)
+        if text.hasPrefix("broken") { return .malformed(message: "line 1, column 1: no value begins with b") }
+        if text.hasPrefix("forged") { return .refused(reason: "signature differs") }
+        var fields: [Substring: String] = [:]
+        for field in text.split(separator: ";") {
+            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            fields[parts[0]] = parts.count == 2 ? String(parts[1]) : ""
+        }
+        let signer = fields["merchant"].flatMap { MerchantID($0) } ?? .first
+        guard merchants.contains(signer), merchant == nil || merchant == signer else { return .refused(reason: "no key verifies it") }
+        let content = CallbackContent(
+            transactionID: fields["transactionId"], externalID: fields["externalId"], orderID: fields["orderId"], statusWord: fields["status"],
+            amount: fields["amount"].flatMap { Int64($0) }, currency: fields["currency"])
+        return .verified(VerifiedCallback(merchant: signer, event: fields["event"], content: content, contentDigest: body, body: body))
+    }
+}
+
+/// What the observer heard, and a way to wait for it.
+final class CallbackEvents: CallbackObserver {
+    private struct State {
+        var events: [CallbackEvent] = []
+        var watchers: [(isMet: @Sendable ([CallbackEvent]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var all: [CallbackEvent] { state.withLock { $0.events } }
+
+    func observe(_ event: CallbackEvent) {
+        let met = state.withLock { state in
+            state.events.append(event)
+            let events = state.events
+            let met = state.watchers.filter { $0.isMet(events) }
+            state.watchers.removeAll { $0.isMet(events) }
+            return met
+        }
+        for watcher in met { watcher.continuation.resume() }
+    }
+
+    /// Waits until the events so far meet a condition.
+    func until(_ isMet: @escaping @Sendable ([CallbackEvent]) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if isMet(state.events) { return true }
+                state.watchers.append((isMet, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Waits until that many attempts are on record.
+    func untilAttempts(_ count: Int) async {
+        await until { $0.count { if case .attempted = $0 { true } else { false } } >= count }
+    }
+
+    /// Waits until that many callbacks were committed or found on record.
+    func untilReceived(_ count: Int) async {
+        await until { $0.count { if case .received = $0 { true } else { false } } >= count }
+    }
+}
+
+/// A payment with ordinary values.
+func samplePayment(
+    _ number: UInt64 = 1, merchant: MerchantID = .first, externalID: String = "INV-1", status: PaymentStatus = .pending, amount: Int64 = 10_000,
+    transactionID: String? = nil
+) -> Payment {
+    let moment = Timestamp(milliseconds: 1_700_000_000_000)
+    return Payment(
+        id: PaymentID(ulid: ULID(at: moment, entropyHigh: 0, entropyLow: number)), merchant: merchant, externalID: externalID, orderID: "ORDER-1",
+        status: status, amount: amount, tenor: .full, channel: .bricc, authentication: .threeDS,
+        card: CardSummary(network: "VISA", first6: "411111", last4: "1111", expiryMonth: 1, expiryYear: 2039, source: .manual),
+        transactionID: transactionID, fingerprint: [1, 2, 3], deadline: moment + .seconds(30), createdAt: moment, updatedAt: moment)
+}
