@@ -13,7 +13,7 @@ public final class EventLoop: Sendable {
     public let name: String
 
     private let inbox = Mutex(Inbox())
-    private let doorbell: Doorbell
+    let doorbell: Doorbell
     /// `pthread_self()` of the thread that is the loop right now, 0 if none is.
     private let thread = Atomic<pthread_t>(0)
     private let socketCount = Atomic<Int>(0)

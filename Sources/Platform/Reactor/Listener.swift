@@ -46,6 +46,9 @@ public final class Listener: Sendable {
         close()
     }
 
+    /// How many tasks wait in `accept`.
+    var waitingCount: Int { reception.waitingCount }
+
     /// Waits for a connection, which then belongs to `loop`. It survives what goes wrong with single connections, and a lack of descriptors or
     /// memory: it tries again after a while. Ends with `.cancelled`, with `.closed` when the listener is closed or `loop` shut down, or with
     /// `.system` if the listening itself is broken.
