@@ -83,10 +83,12 @@ let package = Package(
                 "Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore",
                 "TestCertificates",
             ]),
-        tests("Sandbox", ["Sandbox", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
+        tests("Sandbox", ["Sandbox", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
         tests(
             "Integration",
-            ["Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool"]),
+            [
+                "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool",
+            ]),
     ],
     // C23 for `#embed`.
     cLanguageStandard: .c2x

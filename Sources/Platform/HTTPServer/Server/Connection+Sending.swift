@@ -5,7 +5,7 @@ extension Connection {
     /// Sends an answer and tells the observer. False if the connection is to close after it.
     @discardableResult
     func send(_ outcome: Outcome, to recipient: Recipient, since started: SuspendingClock.Instant) async throws(ConnectionError) -> Bool {
-        guard !handle.isHungUp else {
+        guard !handle.isHungUp, !(outcome.failure is NoAnswer) else {
             report(outcome, recipient, wasAnswered: false, bodyBytes: 0, since: started)
             throw .ended
         }
