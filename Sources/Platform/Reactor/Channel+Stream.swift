@@ -8,7 +8,7 @@ extension Channel {
         if let count = try receive(into: buffer) { return count }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
         while true {
-            try await waitOrThrow(for: .read, until: deadline)
+            try await waitOrThrow(for: reading, until: deadline)
             if let count = try receive(into: buffer) { return count }
         }
     }
@@ -18,7 +18,7 @@ extension Channel {
         guard sent < bytes.count else { return }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
         while sent < bytes.count {
-            try await waitOrThrow(for: .write, until: deadline)
+            try await waitOrThrow(for: writing, until: deadline)
             sent += try send(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
         }
     }
@@ -29,32 +29,26 @@ extension Channel {
         guard !rest.isEmpty else { return }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
         while !rest.isEmpty {
-            try await waitOrThrow(for: .write, until: deadline)
+            try await waitOrThrow(for: writing, until: deadline)
             rest = rest.dropFirst(try send(rest))
         }
-    }
-
-    func shutdownWrites() {
-        guard descriptor >= 0 else { return }
-        writesAreShut = true
-        Glibc.shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// nil if nothing is there.
     private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
         guard isOpen else { throw .closed }
-        guard isReady(.read) else { return nil }
+        guard reading.isReady else { return nil }
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count >= 0 {
                 // Less than asked for is all there was, and what comes later is a new edge (epoll(7)). This saves a call a request.
-                if count > 0, count < buffer.count, !peerHasEnded { exhausted(.read) }
+                if count > 0, count < buffer.count, !peerHasEnded { reading.isReady = false }
                 return count
             }
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                exhausted(.read)
+                reading.isReady = false
                 return nil
             default: throw SocketError.last("recv")
             }
@@ -68,7 +62,7 @@ extension Channel {
     /// Sends as much as goes, 0 if nothing does.
     private func send(_ bytes: UnsafeRawBufferPointer) throws(SocketError) -> Int {
         guard isOpen, !writesAreShut else { throw .closed }
-        guard isReady(.write) else { return 0 }
+        guard writing.isReady else { return 0 }
         var sent = 0
         while sent < bytes.count {
             let count = Glibc.send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
@@ -79,7 +73,7 @@ extension Channel {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                exhausted(.write)
+                writing.isReady = false
                 return sent
             default: throw SocketError.last("send")
             }
@@ -87,7 +81,7 @@ extension Channel {
         return sent
     }
 
-    func waitOrThrow(for side: Side, until deadline: MonotonicTime?) async throws(SocketError) {
+    func waitOrThrow(for side: ChannelSide, until deadline: MonotonicTime?) async throws(SocketError) {
         switch await wait(for: side, until: deadline) {
         case .ready: return
         case .timedOut: throw .timedOut

@@ -4,41 +4,19 @@ import Glibc
 /// A non-blocking descriptor on its loop: who waits for it, until when, and its end.
 ///
 /// Edge-triggered, and registered for both directions at the first wait: a connection costs one `epoll_ctl` in its life, and a wait none. That
-/// needs memory of the edges: a direction counts as ready from an edge until a call said otherwise, and only a direction that is not ready waits.
+/// needs memory of the edges: a side counts as ready from an edge until a call found that it would block, and only a side that is not ready waits.
 ///
 /// `@unchecked`: everything but `init` and `deinit` happens on the loop; other threads merely carry the reference there.
 final class Channel: @unchecked Sendable {
-    enum Side {
-        case read
-        case write
-    }
-
-    /// How a wait ended.
-    enum Wakeup {
-        case ready
-        case timedOut
-        case cancelled
-        case closed
-        case failed(SystemError)
-    }
-
-    private struct Direction {
-        var isReady = true
-        var waiter: UnsafeContinuation<Wakeup, Never>?
-        var deadline: MonotonicTime?
-        /// Tells this wait from later ones, for a cancellation that comes late.
-        var wait: UInt64 = 0
-    }
-
     let loop: EventLoop
+    let reading = ChannelSide()
+    let writing = ChannelSide()
     /// The descriptor, or -1 once it is closed.
     private(set) var descriptor: Int32
-    /// The peer ended its side. From then on there may be no further edge, so that nothing but a call can say that a direction is not ready.
+    /// The peer ended its side. From then on there may be no further edge, so that nothing but a call can say that a side is not ready.
     private(set) var peerHasEnded = false
     /// This side ended its stream.
-    var writesAreShut = false
-    private var reading = Direction()
-    private var writing = Direction()
+    private(set) var writesAreShut = false
     private var token: Poller.Token?
     /// One timer for all waits. A wait that ends leaves it set, and the next one finds it set early enough: a time-out for every read costs
     /// nothing as long as none comes true. It goes away with the channel.
@@ -51,76 +29,61 @@ final class Channel: @unchecked Sendable {
         loop.countSockets(by: 1)
     }
 
+    deinit {
+        // Nobody refers to it, so nobody waits and no loop knows it.
+        closeDescriptor()
+    }
+
     /// Whether calls may be made; false once this side closed it, or its loop.
     var isOpen: Bool { descriptor >= 0 && !loop.core.isClosed }
 
-    /// Ends all waits with `.closed`, and closes the descriptor. Twice is as once. On the loop.
+    /// Ends all waits with `.closed`, and closes the descriptor. Twice is as once.
     func close() {
-        guard descriptor >= 0 else { return }
         if let token { loop.core.poller.forget(token) }
-        timer?.cancel()
-        timer = nil
+        if let timer { loop.core.timers.remove(timer) }
         token = nil
-        Glibc.close(descriptor)
-        descriptor = -1
-        loop.countSockets(by: -1)
-        resume(.read, .closed)
-        resume(.write, .closed)
+        timer = nil
+        closeDescriptor()
+        reading.resume(.closed)
+        writing.resume(.closed)
     }
 
-    deinit {
-        // Nobody refers to it, so nobody waits and no loop knows it.
-        guard descriptor >= 0 else { return }
-        Glibc.close(descriptor)
-        loop.countSockets(by: -1)
-    }
-}
-
-extension Channel {
-    /// To be asked before a call that would otherwise only find out that it would block.
-    func isReady(_ side: Side) -> Bool {
-        self[side].isReady
+    /// Ends the stream to the peer; who waits to write gets `.closed`.
+    func shutdownWrites() {
+        guard descriptor >= 0, !writesAreShut else { return }
+        writesAreShut = true
+        shutdown(descriptor, Int32(SHUT_WR))
+        writing.resume(.closed)
     }
 
-    /// A call said that it would block, or took all there was.
-    func exhausted(_ side: Side) {
-        self[side].isReady = false
-    }
-
-    /// Waits until `side` is ready. On the loop, one wait a side at a time.
-    func wait(for side: Side, until deadline: MonotonicTime?) async -> Wakeup {
-        self[side].wait += 1
-        let wait = self[side].wait
+    /// Waits until `side` is ready. One wait a side at a time.
+    func wait(for side: ChannelSide, until deadline: MonotonicTime?) async -> ChannelSide.Wakeup {
+        let wait = side.nextWait()
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { park($0, side, until: deadline) }
         } onCancel: {
-            loop.execute {
-                guard self[side].wait == wait else { return }
-                self.resume(side, .cancelled)
-            }
+            loop.execute { side.cancel(wait: wait) }
         }
     }
 
-    private func park(_ waiter: UnsafeContinuation<Wakeup, Never>, _ side: Side, until deadline: MonotonicTime?) {
-        precondition(self[side].waiter == nil, "two tasks wait for one side of a socket")
+    private func closeDescriptor() {
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
+        loop.countSockets(by: -1)
+    }
+
+    private func park(_ waiter: UnsafeContinuation<ChannelSide.Wakeup, Never>, _ side: ChannelSide, until deadline: MonotonicTime?) {
         guard isOpen else { return waiter.resume(returning: .closed) }
-        guard !self[side].isReady else { return waiter.resume(returning: .ready) }
+        guard !side.isReady else { return waiter.resume(returning: .ready) }
         guard !Task.isCancelled else { return waiter.resume(returning: .cancelled) }
         do {
             try register()
         } catch {
             return waiter.resume(returning: .failed(error))
         }
-        self[side].waiter = waiter
-        self[side].deadline = deadline
+        side.park(waiter, until: deadline)
         if let deadline { setTimer(due: deadline) }
-    }
-
-    private func resume(_ side: Side, _ wakeup: Wakeup) {
-        guard let waiter = self[side].waiter else { return }
-        self[side].waiter = nil
-        self[side].deadline = nil
-        waiter.resume(returning: wakeup)
     }
 
     private func register() throws(SystemError) {
@@ -129,23 +92,6 @@ extension Channel {
         token = try loop.core.poller.add(descriptor, events: events, source: self)
     }
 
-    private subscript(side: Side) -> Direction {
-        _read {
-            switch side {
-            case .read: yield reading
-            case .write: yield writing
-            }
-        }
-        _modify {
-            switch side {
-            case .read: yield &reading
-            case .write: yield &writing
-            }
-        }
-    }
-}
-
-extension Channel {
     private func setTimer(due: MonotonicTime) {
         let timer = self.timer ?? LoopTimer(loop: loop) { [weak self] isDue in if isDue { self?.expire() } }
         self.timer = timer
@@ -155,9 +101,9 @@ extension Channel {
 
     private func expire() {
         let now = MonotonicTime.now
-        for side in [Side.read, .write] {
-            guard let deadline = self[side].deadline else { continue }
-            if deadline <= now { resume(side, .timedOut) } else { setTimer(due: deadline) }
+        for side in [reading, writing] {
+            guard let deadline = side.deadline else { continue }
+            if deadline <= now { side.resume(.timedOut) } else { setTimer(due: deadline) }
         }
     }
 }
@@ -165,14 +111,8 @@ extension Channel {
 extension Channel: ReadinessSource {
     func becameReady(_ readiness: Readiness) {
         if readiness.contains(.hangUp) || readiness.contains(.error) { peerHasEnded = true }
-        if readiness.contains(.readable) {
-            reading.isReady = true
-            resume(.read, .ready)
-        }
-        if readiness.contains(.writable) {
-            writing.isReady = true
-            resume(.write, .ready)
-        }
+        if readiness.contains(.readable) { reading.becameReady() }
+        if readiness.contains(.writable) { writing.becameReady() }
     }
 
     func loopClosed() {

@@ -13,7 +13,7 @@ public final class EventLoop: Sendable {
     public let name: String
 
     private let inbox = Mutex(Inbox())
-    private let doorbell: Doorbell
+    let doorbell: Doorbell
     /// `pthread_self()` of the thread that is the loop right now, 0 if none is.
     private let thread = Atomic<pthread_t>(0)
     private let socketCount = Atomic<Int>(0)
@@ -58,6 +58,13 @@ public final class EventLoop: Sendable {
             case .some(.none), .revive: break
             }
         }
+    }
+
+    /// Runs `body` on the loop; straight away if that is where the task is.
+    @inline(__always)
+    func perform<Result, Failure>(_ body: () async throws(Failure) -> Result) async throws(Failure) -> Result {
+        if isCurrent { return try await body() }
+        return try await withTaskExecutorPreference(self, operation: body)
     }
 
     /// The loop's own state; on the loop only.

@@ -46,16 +46,14 @@ public final class Listener: Sendable {
         close()
     }
 
+    /// How many tasks wait in `accept`.
+    var waitingCount: Int { reception.waitingCount }
+
     /// Waits for a connection, which then belongs to `loop`. It survives what goes wrong with single connections, and a lack of descriptors or
     /// memory: it tries again after a while. Ends with `.cancelled`, with `.closed` when the listener is closed or `loop` shut down, or with
     /// `.system` if the listening itself is broken.
     public func accept(on loop: EventLoop) async throws(SocketError) -> StreamSocket {
-        guard loop.isCurrent else {
-            return try await withTaskExecutorPreference(loop) { () async throws(SocketError) -> StreamSocket in
-                try await self.reception.accept(on: loop)
-            }
-        }
-        return try await reception.accept(on: loop)
+        return try await loop.perform { () async throws(SocketError) -> StreamSocket in try await self.reception.accept(on: loop) }
     }
 
     /// Stops listening, at once: the address is free when this returns. Who waits in `accept` gets `.closed`; connections that nobody accepted

@@ -2,7 +2,7 @@
 public final class LoopTimer {
     static let unset = -1
 
-    private unowned let loop: EventLoop
+    private let loop: EventLoop
     /// Runs when the timer is due, and with `false` when the loop shuts down before.
     let action: (_ isDue: Bool) -> Void
     // Kept by TimerHeap.

@@ -27,24 +27,19 @@ final class Poller {
     private static let wakeUp = UInt64.max
     private static let eventCapacity = 256
 
-    private let epoll: Int32
-    private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Poller.eventCapacity)
+    private let epoll: OwnedDescriptor
+    private let events: UnsafeMutablePointer<epoll_event>
     private var slots: [Slot] = []
     private var freeSlots: [UInt32] = []
 
     /// Edge-triggered on the doorbell, so that it need never be read.
     init(doorbell: borrowing Doorbell) throws(SystemError) {
-        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard epoll >= 0 else {
-            let error = SystemError.last("epoll_create1")
-            events.deallocate()
-            throw error
-        }
+        epoll = try OwnedDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), from: "epoll_create1")
+        events = UnsafeMutablePointer.allocate(capacity: Poller.eventCapacity)
         try control(EPOLL_CTL_ADD, doorbell.descriptor, EPOLLIN.rawValue | EPOLLET.rawValue, Poller.wakeUp)
     }
 
     deinit {
-        if epoll >= 0 { close(epoll) }
         events.deallocate()
     }
 
@@ -70,7 +65,7 @@ final class Poller {
     func remove(_ token: Token, _ descriptor: Int32) {
         guard forget(token) else { return }
         var event = epoll_event()
-        epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event)
+        epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, &event)
     }
 
     /// Forgets a descriptor that its owner closes or has closed: the kernel takes it out of the epoll set by itself.
@@ -86,7 +81,7 @@ final class Poller {
 
     /// Waits at most `milliseconds` (-1: without end) and tells the sources that became ready.
     func poll(milliseconds: Int32) {
-        let count = epoll_wait(epoll, events, Int32(Poller.eventCapacity), milliseconds)
+        let count = epoll_wait(epoll.number, events, Int32(Poller.eventCapacity), milliseconds)
         guard count > 0 else { return }
         for index in 0..<Int(count) {
             let event = events[index]
@@ -105,6 +100,6 @@ final class Poller {
 
     private func control(_ operation: Int32, _ descriptor: Int32, _ events: UInt32, _ bits: UInt64) throws(SystemError) {
         var event = epoll_event(events: events, data: epoll_data_t(u64: bits))
-        guard epoll_ctl(epoll, operation, descriptor, &event) == 0 else { throw SystemError.last("epoll_ctl") }
+        guard epoll_ctl(epoll.number, operation, descriptor, &event) == 0 else { throw SystemError.last("epoll_ctl") }
     }
 }

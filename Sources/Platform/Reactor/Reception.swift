@@ -16,6 +16,11 @@ final class Reception: Sendable {
         self.accepting = accepting
     }
 
+    /// How many tasks wait for a connection.
+    var waitingCount: Int {
+        state.withLock { state in state.desks.reduce(0) { $0 + $1.guests.count } }
+    }
+
     /// On `loop`.
     func accept(on loop: EventLoop) async throws(SocketError) -> StreamSocket {
         let ticket = state.withLock { $0.issueTicket() }
@@ -47,13 +52,13 @@ final class Reception: Sendable {
 extension Reception {
     private func admit(_ guest: ReceptionGuest, on loop: EventLoop) {
         do {
-            let (socket, mayHoldMore) = try state.withLock { state throws(SocketError) in
+            let (socket, canDeal) = try state.withLock { state throws(SocketError) in
                 let desk = try state.desk(for: loop, of: self)
                 let socket = state.desks[desk].serve(guest)
-                return (socket, state.mayHoldMore)
+                return (socket, state.canDeal)
             }
             if let socket { guest.waiter.resume(returning: .success(socket)) }
-            if mayHoldMore { deal(on: loop) }
+            if canDeal { deal(on: loop) }
             // A cancellation that came before the guest was at the desk did not find it there.
             if socket == nil, Task.isCancelled { dismiss(guest.ticket) }
         } catch {
@@ -63,14 +68,27 @@ extension Reception {
 
     /// Takes what connections there are and room for. On `loop`, which is any of those that accept.
     private func deal(on loop: EventLoop) {
-        let (served, mustBackOff) = state.withLock { state in
+        // Its successor deals.
+        guard !loop.core.isClosed else { return }
+        let (served, next) = state.withLock { state in
             let wasBackingOff = state.isBackingOff
             let served = state.deal(taking: accepting)
-            return (served, state.isBackingOff && !wasBackingOff)
+            if state.isBackingOff { return (served, wasBackingOff ? Next.none : .backOff) }
+            return (served, state.canDeal ? .goOn : .none)
         }
         for (guest, arrival) in served { guest.waiter.resume(returning: arrival) }
-        guard mustBackOff else { return }
-        loop.schedule(after: Reception.backOff) { self.endBackOff(on: loop) }
+        switch next {
+        case .none: break
+        case .goOn: loop.execute { self.deal(on: loop) }
+        case .backOff: loop.schedule(after: Reception.backOff) { self.endBackOff(on: loop) }
+        }
+    }
+
+    /// What follows a batch.
+    private enum Next {
+        case none
+        case goOn
+        case backOff
     }
 
     private func endBackOff(on loop: EventLoop) {
@@ -93,7 +111,7 @@ extension Reception {
         guard let desk else { return }
         loop.core.poller.forget(desk.token)
         desk.dismissAll()
-        successor?.execute { if let successor { self.deal(on: successor) } }
+        if let successor { successor.execute { self.deal(on: successor) } }
     }
 
     /// The listening descriptor, as one loop watches it.

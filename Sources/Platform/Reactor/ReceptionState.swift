@@ -31,8 +31,10 @@ struct ReceptionDesk {
 
 /// The books of a `Reception`; it keeps them under its lock.
 struct ReceptionState {
-    /// How many connections may wait at one desk. More wait in the kernel.
-    static let deskCapacity = 8
+    /// How many connections may wait at one desk: enough for a loop that is late in a burst to get its share. More wait in the kernel.
+    static let deskCapacity = 128
+    /// How many connections are taken at a time, for the lock keeps other loops out meanwhile.
+    static let batchSize = 16
 
     /// -1 once closed.
     var descriptor: Int32
@@ -41,7 +43,9 @@ struct ReceptionState {
     private var turn = 0
     private var lastTicket: UInt64 = 0
     /// The kernel may hold connections of which no further edge will tell.
-    private(set) var mayHoldMore = true
+    private var mayHoldMore = true
+    /// Why nothing can be accepted any more.
+    private var failure: SystemError?
     var isBackingOff = false
 
     init(descriptor: Int32) {
@@ -56,6 +60,7 @@ struct ReceptionState {
     /// The desk of `loop`, which is opened at its first accept.
     mutating func desk(for loop: EventLoop, of reception: Reception) throws(SocketError) -> Int {
         guard descriptor >= 0, !loop.core.isClosed else { throw .closed }
+        if let failure { throw .system(failure) }
         if let index = desks.firstIndex(where: { $0.loop === loop }) { return index }
         let events = EPOLLIN.rawValue | EPOLLET.rawValue | EPOLLEXCLUSIVE.rawValue
         do {
@@ -74,12 +79,18 @@ struct ReceptionState {
         return nil
     }
 
-    /// Answers whom to tell, which is done without the lock.
+    /// Whether `deal` can go on.
+    var canDeal: Bool {
+        descriptor >= 0 && failure == nil && mayHoldMore && !isBackingOff && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
+    }
+
+    /// Takes a batch of connections. Answers whom to tell, which is done without the lock.
     mutating func deal(taking accepting: any AcceptCall) -> [(ReceptionGuest, ReceptionGuest.Arrival)] {
         var served: [(ReceptionGuest, ReceptionGuest.Arrival)] = []
-        guard descriptor >= 0, !isBackingOff else { return served }
+        guard descriptor >= 0, failure == nil, !isBackingOff else { return served }
         mayHoldMore = true
-        while let desk = nextDesk() {
+        for _ in 0..<ReceptionState.batchSize {
+            guard let desk = nextDesk() else { break }
             switch accepting(descriptor) {
             case .connection(let connection, let peer):
                 let socket = StreamSocket(Channel(connection, on: desks[desk].loop), peer: peer)
@@ -96,6 +107,7 @@ struct ReceptionState {
                 isBackingOff = true
                 return served
             case .broken(let error):
+                failure = error
                 for desk in desks.indices {
                     served += desks[desk].guests.map { ($0, .failure(.system(error))) }
                     desks[desk].guests = []

@@ -4,12 +4,7 @@ import Glibc
 extension StreamSocket {
     /// Connects to `address`, within `limit`.
     public static func connect(to address: SocketAddress, on loop: EventLoop, within limit: Duration) async throws(SocketError) -> StreamSocket {
-        guard loop.isCurrent else {
-            return try await withTaskExecutorPreference(loop) { () async throws(SocketError) -> StreamSocket in
-                try await connectHere(to: address, on: loop, within: limit)
-            }
-        }
-        return try await connectHere(to: address, on: loop, within: limit)
+        return try await loop.perform { () async throws(SocketError) -> StreamSocket in try await connectHere(to: address, on: loop, within: limit) }
     }
 
     private static func connectHere(
@@ -42,9 +37,9 @@ extension Channel {
         guard code != 0 else { return }
         // A connect that a signal interrupted goes on by itself (POSIX).
         guard errno == EINPROGRESS || errno == EINTR else { throw SocketError.last("connect") }
-        exhausted(.write)
-        exhausted(.read)
-        try await waitOrThrow(for: .write, until: deadline)
+        writing.isReady = false
+        reading.isReady = false
+        try await waitOrThrow(for: writing, until: deadline)
         let error = SocketDescriptor.pendingError(of: descriptor)
         guard error == 0 else { throw SocketError(call: "connect", code: error) }
     }

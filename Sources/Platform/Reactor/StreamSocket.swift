@@ -42,34 +42,19 @@ public final class StreamSocket: Sendable {
     ///
     /// `buffer` must have room, and stay valid until this returns.
     public func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?) async throws(SocketError) -> Int {
-        guard loop.isCurrent else {
-            return try await withTaskExecutorPreference(loop) { () async throws(SocketError) -> Int in
-                try await self.channel.read(into: buffer, within: limit)
-            }
-        }
-        return try await channel.read(into: buffer, within: limit)
+        return try await loop.perform { () async throws(SocketError) -> Int in try await self.channel.read(into: buffer, within: limit) }
     }
 
     /// Writes all of `bytes`, within `limit` in all; waits while the peer is slower. After an error nobody knows how much was sent.
     ///
     /// `bytes` must stay valid until this returns.
     public func write(_ bytes: UnsafeRawBufferPointer, within limit: Duration?) async throws(SocketError) {
-        guard loop.isCurrent else {
-            return try await withTaskExecutorPreference(loop) { () async throws(SocketError) in
-                try await self.channel.write(bytes, within: limit)
-            }
-        }
-        try await channel.write(bytes, within: limit)
+        try await loop.perform { () async throws(SocketError) in try await self.channel.write(bytes, within: limit) }
     }
 
     /// Writes all of `bytes`, within `limit` in all; waits while the peer is slower. After an error nobody knows how much was sent.
     public func write(_ bytes: ArraySlice<UInt8>, within limit: Duration?) async throws(SocketError) {
-        guard loop.isCurrent else {
-            return try await withTaskExecutorPreference(loop) { () async throws(SocketError) in
-                try await self.channel.write(bytes, within: limit)
-            }
-        }
-        try await channel.write(bytes, within: limit)
+        try await loop.perform { () async throws(SocketError) in try await self.channel.write(bytes, within: limit) }
     }
 
     /// Writes all of `bytes`, within `limit` in all; waits while the peer is slower. After an error nobody knows how much was sent.

@@ -5,7 +5,7 @@ public final class Watch {
     /// The watched descriptor.
     public let descriptor: Int32
 
-    private unowned let loop: EventLoop
+    private let loop: EventLoop
     private let onReady: (Readiness) -> Void
     private var token: Poller.Token?
 

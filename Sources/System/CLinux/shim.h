@@ -20,6 +20,7 @@
 // Declared by glibc only under _GNU_SOURCE, which would give its types other definitions than the Glibc module has.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int pthread_getname_np(pthread_t thread, char *name, size_t capacity);
 
 // Variadic in glibc, so not importable.
 static inline int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }

@@ -1,0 +1,211 @@
+import CLinux
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Reactor
+
+@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+    @Test func `Port 0 asks for a free port, which the listener tells`() throws {
+        let first = try Listener.bind(to: .anyLoopbackPort)
+        let second = try Listener.bind(to: .anyLoopbackPort)
+        #expect(first.address.port != 0)
+        #expect(second.address.port != first.address.port)
+        #expect(first.address.host == "127.0.0.1")
+    }
+
+    @Test func `An address in use is refused, and free as soon as its listener is closed`() throws {
+        let first = try Listener.bind(to: .anyLoopbackPort)
+        #expect(throws: SystemError(call: "bind", code: EADDRINUSE)) { try Listener.bind(to: first.address) }
+        first.close()
+        first.close()
+        let second = try Listener.bind(to: first.address)
+        #expect(second.address == first.address)
+    }
+
+    @Test func `A listener that nobody refers to closes itself`() async throws {
+        try await withLoops { loops in
+            let address = try await {
+                let listener = try Listener.bind(to: .anyLoopbackPort)
+                async let accepted = listener.accept(on: loops[0])
+                _ = try await StreamSocket.connect(to: listener.address, on: loops[0], within: .seconds(10))
+                _ = try await accepted
+                return listener.address
+            }()
+            _ = try Listener.bind(to: address)
+        }
+    }
+
+    @Test(arguments: [1, 2, 3]) func `Connections are spread evenly over the loops that accept`(loopCount: Int) async throws {
+        try await withLoops(loopCount + 1) { loops in
+            let listener = try Listener.bind(to: .anyLoopbackPort)
+            let accepted = Recorder<StreamSocket>()
+            let acceptors = loops.dropLast().map { loop in
+                Task(executorPreference: loop) {
+                    while let socket = try? await listener.accept(on: loop) { accepted.append(socket) }
+                }
+            }
+            // With an acceptor missing, what comes meanwhile would go to the others.
+            for loop in loops.dropLast() { try await loop.until { $0.poller.sources.count == 1 } }
+            let clientLoop = loops[loopCount]
+            let clients = try await withThrowingTaskGroup(of: StreamSocket.self) { group in
+                for _ in 0..<60 {
+                    group.addTask { try await StreamSocket.connect(to: listener.address, on: clientLoop, within: .seconds(10)) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            try await eventually { !(accepted.values.count < clients.count) }
+            for loop in loops.dropLast() { #expect(accepted.values.count { $0.loop === loop } == 60 / loopCount) }
+            listener.close()
+            for acceptor in acceptors { await acceptor.value }
+        }
+    }
+
+    @Test func `More connections than loops keep for later are all served in the end`() async throws {
+        try await withLoops(2) { loops in
+            let listener = try Listener.bind(to: .anyLoopbackPort)
+            var clients: [StreamSocket] = []
+            for _ in 0..<100 { clients.append(try await StreamSocket.connect(to: listener.address, on: loops[1], within: .seconds(10))) }
+            var servers: [StreamSocket] = []
+            for _ in 0..<100 { servers.append(try await listener.accept(on: loops[0])) }
+            for client in clients { try await client.write([9], within: .seconds(10)) }
+            for server in servers { #expect(try await server.receive() == [9]) }
+        }
+    }
+
+    @Test func `Cancelling a task that accepts wakes it, and takes no connection away`() async throws {
+        try await withLoops(2) { loops in
+            let listener = try Listener.bind(to: .anyLoopbackPort)
+            for preference in [loops[0], nil] {
+                let acceptor = Task(executorPreference: preference) {
+                    await failure { () throws(SocketError) in try await listener.accept(on: loops[0]) }
+                }
+                try await loops[0].until { _ in listener.waitingCount == 1 }
+                acceptor.cancel()
+                #expect(await acceptor.value == .cancelled)
+            }
+            let client = try await StreamSocket.connect(to: listener.address, on: loops[1], within: .seconds(10))
+            let server = try await listener.accept(on: loops[0])
+            try await client.write([1], within: .seconds(10))
+            #expect(try await server.receive() == [1])
+        }
+    }
+
+    @Test func `Closing the listener ends every accept, and breaks off connections that nobody accepted`() async throws {
+        try await withLoops(3) { loops in
+            let listener = try Listener.bind(to: .anyLoopbackPort)
+            let acceptors = loops[..<2].map { loop in Task { await failure { () throws(SocketError) in try await listener.accept(on: loop) } } }
+            for _ in acceptors { try await loops[0].until { _ in listener.waitingCount == 2 } }
+            listener.close()
+            for acceptor in acceptors { #expect(await acceptor.value == .closed) }
+            #expect(await failure { () throws(SocketError) in try await listener.accept(on: loops[0]) } == .closed)
+            for loop in loops { #expect(await loop.value { $0.poller.sources.count } == 0) }
+
+            let other = try Listener.bind(to: .anyLoopbackPort)
+            let client = try await StreamSocket.connect(to: other.address, on: loops[2], within: .seconds(10))
+            let reader = Task { await failure { () throws(SocketError) in try await client.receive(within: nil) } }
+            try await client.untilReaderWaits()
+            other.close()
+            #expect(await reader.value == .reset)
+        }
+    }
+
+    @Test func `A loop that shuts down leaves the others accepting`() async throws {
+        try await withLoops(2) { loops in
+            let leaving = try EventLoop(name: "leaving")
+            let listener = try Listener.bind(to: .anyLoopbackPort)
+            let first = Task { await failure { () throws(SocketError) in try await listener.accept(on: leaving) } }
+            try await leaving.until { _ in listener.waitingCount == 1 }
+            let second = Task { try await listener.accept(on: loops[0]) }
+            try await loops[0].until { _ in listener.waitingCount == 2 }
+            await leaving.shutdown()
+            #expect(await first.value == .closed)
+            #expect(await failure { () throws(SocketError) in try await listener.accept(on: leaving) } == .closed)
+            _ = try await StreamSocket.connect(to: listener.address, on: loops[1], within: .seconds(10))
+            #expect(try await second.value.loop === loops[0])
+        }
+    }
+
+    @Test(arguments: [ECONNABORTED, EPROTO, EINTR, ENETUNREACH]) func `A connection that is lost before it is accepted stops nobody`(code: Int32)
+        async throws
+    {
+        try await withLoops(2) { loops in
+            let faults = FaultyAccept(codes: [code, code, code])
+            let listener = try Listener.bind(to: .anyLoopbackPort, accepting: faults)
+            _ = try await StreamSocket.connect(to: listener.address, on: loops[1], within: .seconds(10))
+            #expect(try await listener.accept(on: loops[0]).peer.isLoopback)
+            #expect(faults.remaining == 0)
+        }
+    }
+
+    @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
+    func `A lack of descriptors or memory is waited out, without turning in circles, and then accepting goes on`(code: Int32) async throws {
+        try await withLoops(2) { loops in
+            let faults = FaultyAccept(codes: [code, code])
+            let listener = try Listener.bind(to: .anyLoopbackPort, accepting: faults)
+            let client = try await StreamSocket.connect(to: listener.address, on: loops[1], within: .seconds(10))
+            let start = ContinuousClock.now
+            let server = try await listener.accept(on: loops[0])
+            // Two failures, two pauses of 100 ms. A loop in circles would have made thousands of calls in that time.
+            #expect(ContinuousClock.now - start >= .milliseconds(200))
+            #expect(faults.calls <= 6)
+            try await client.write([1], within: .seconds(10))
+            #expect(try await server.receive() == [1])
+        }
+    }
+
+    @Test func `When the loop that waits out a lack shuts down, another goes on`() async throws {
+        try await withLoops(2) { loops in
+            let leaving = try EventLoop(name: "leaving")
+            let faults = FaultyAccept(codes: [EMFILE], again: true)
+            let listener = try Listener.bind(to: .anyLoopbackPort, accepting: faults)
+            _ = try await StreamSocket.connect(to: listener.address, on: loops[1], within: .seconds(10))
+            let first = Task { await failure { () throws(SocketError) in try await listener.accept(on: leaving) } }
+            try await leaving.until { _ in faults.calls > 0 && listener.waitingCount == 1 }
+            let second = Task { try await listener.accept(on: loops[0]) }
+            try await loops[0].until { _ in listener.waitingCount == 2 }
+            await leaving.shutdown()
+            #expect(await first.value == .closed)
+            faults.heal()
+            #expect(try await second.value.loop === loops[0])
+        }
+    }
+
+    @Test func `An error of the listening itself is told to all who accept, then and later`() async throws {
+        try await withLoops { loops in
+            let faults = FaultyAccept(codes: [EBADF])
+            let listener = try Listener.bind(to: .anyLoopbackPort, accepting: faults)
+            for _ in 0..<2 {
+                let error = await failure { () throws(SocketError) in try await listener.accept(on: loops[0]) }
+                #expect(error == .system(SystemError(call: "accept4", code: EBADF)))
+            }
+            #expect(faults.calls == 1)
+        }
+    }
+}
+
+/// Fails with the given codes, one a call, and then is the system's own.
+private final class FaultyAccept: AcceptCall {
+    private let codes: Mutex<[Int32]>
+    private let repeats: Bool
+    private let callCounter = Counter()
+
+    /// `again`: fails with the last code until it is healed.
+    init(codes: [Int32], again repeats: Bool = false) {
+        self.codes = Mutex(codes)
+        self.repeats = repeats
+    }
+
+    var calls: Int { callCounter.value }
+    var remaining: Int { codes.withLock { $0.count } }
+
+    func heal() {
+        codes.withLock { $0 = [] }
+    }
+
+    func callAsFunction(_ descriptor: Int32) -> AcceptOutcome {
+        callCounter.add(1)
+        let code = codes.withLock { codes in codes.count == 1 && repeats ? codes.first : codes.popLast() }
+        return code.map(AcceptOutcome.init(code:)) ?? SystemAccept()(descriptor)
+    }
+}
