@@ -72,11 +72,12 @@ final class Transport {
 
     /// Says that nothing more will be sent.
     func finish() async throws(ConnectionError) {
+        try await flush()
         if let session {
             session.close()
             wire += session.takeCiphertext()
+            try await flush()
         }
-        try await flush()
         socket.shutdownWrites()
     }
 
@@ -96,6 +97,7 @@ final class Transport {
 
     /// Moves the output to the wire.
     private func seal() throws(ConnectionError) {
+        guard !output.isEmpty else { return }
         if let session {
             try encrypt(output, with: session)
             wire += session.takeCiphertext()
