@@ -75,7 +75,7 @@ public struct Mismatch: Hashable, Sendable {
 
 extension Payment {
     /// The one currency there is (contract, section 2).
-    static let currency = "IDR"
+    public static let currency = "IDR"
 
     /// The payment after a callback that matched it: its transaction is bound, and its status moves upwards in the contract's precedence or stays.
     func confirmed(by content: CallbackContent, at moment: Timestamp) -> Payment {

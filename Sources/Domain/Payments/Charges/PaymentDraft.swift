@@ -115,7 +115,8 @@ public struct CardDraft: Sendable {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    func wipe() {
+    /// Overwrites number, CVV and token.
+    public func wipe() {
         number?.wipe()
         cvv?.wipe()
         token?.wipe()

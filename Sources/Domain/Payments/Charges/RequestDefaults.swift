@@ -1,6 +1,6 @@
 /// The defaults of the contract's section 2, in one place: what the validator charges with and what makes two requests the same.
 enum RequestDefaults {
-    static let currency = "IDR"
+    static let currency = Payment.currency
     static let channel = AcquirerChannel.bricc
     static let tenor = Tenor.full
     static let terminalTimeoutSeconds: Int64 = 30

@@ -17,8 +17,12 @@ extension Connection {
             if transport.output.count > Self.gathered { try await transport.flush() }
             report(sent.outcome, recipient, bodyBytes: sent.form.hasContent ? bytes.count : 0, since: started)
         case .stream(let produce):
+            guard sent.form.hasContent else {
+                report(sent.outcome, recipient, bodyBytes: 0, since: started)
+                break
+            }
             let sink = StreamSink(transport, isChunked: sent.form.framing == .chunked)
-            let failure = sent.form.hasContent ? await stream(produce, to: sink, sent.outcome.cancelsOnHangup) : nil
+            let failure = await stream(produce, to: sink, sent.outcome.cancelsOnHangup)
             report(sent.outcome, recipient, failure: failure, bodyBytes: sink.bodyBytes, since: started)
             if let ending = sink.ending { throw ending }
             // Without the last chunk, so that nobody takes a part for the whole.

@@ -36,8 +36,11 @@ public final class HTTPServer: Sendable {
     public var connectionCount: Int { registry.count }
 
     /// Begins to listen and answers where. A server starts once.
-    public func start() async throws(SystemError) -> SocketAddress {
+    ///
+    /// - Parameter note: hears the address, with the port that was picked, before the first connection is accepted.
+    public func start(whenBound note: (SocketAddress) -> Void = { _ in }) async throws(SystemError) -> SocketAddress {
         let listener = try Listener.bind(to: service.configuration.address)
+        note(listener.address)
         phase.withLock { phase in
             guard case .fresh = phase else { return listener.close() }
             let acceptors = group.loops.map { loop in

@@ -37,7 +37,7 @@ extension FieldError {
     }
 
     /// The error of a field that could not be read.
-    init(_ fault: DraftFault) {
+    public init(_ fault: DraftFault) {
         switch fault.kind {
         case .type(let expected): self.init(fault.path, .type, "must be \(expected.rawValue)")
         case .repeated: self.init(fault.path, .repeated, "must be given once")

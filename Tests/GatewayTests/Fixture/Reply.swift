@@ -1,0 +1,70 @@
+import HTTPServer
+import JSON
+import Testing
+
+@testable import Gateway
+
+/// An answer as a test looks at it.
+struct Reply {
+    let status: Int
+    let headers: HTTPHeaders
+    let text: String
+
+    init(_ response: Response) async throws {
+        status = response.status.code
+        headers = response.headers
+        text = String(decoding: try await response.collectedBody(), as: UTF8.self)
+    }
+
+    /// The body's JSON; nil when it is none.
+    var json: JSONValue? {
+        try? JSONDocument(parsing: Array(text.utf8)).root
+    }
+
+    /// A member by its path, for instance `payment.card.last4` or `errors.0.field`.
+    subscript(path: String) -> JSONValue? {
+        path.split(separator: ".").reduce(json) { value, name in
+            if let index = Int(name), let elements = value?.elements, value?.kind == .array { return index < elements.count ? elements[index] : nil }
+            return value?[String(name)]
+        }
+    }
+
+    /// The names of the failing fields with their codes, for instance `amount range`.
+    var failingFields: [String] {
+        (self["errors"]?.elements ?? []).map { "\($0["field"]?.string ?? "?") \($0["code"]?.string ?? "?")" }
+    }
+
+    var isProblem: Bool {
+        headers["Content-Type"] == "application/problem+json" && self["status"]?.integer == Int64(status) && self["type"]?.string == "about:blank"
+            && self["requestId"]?.string == headers["x-request-id"]
+    }
+}
+
+extension TestGateway {
+    /// Sends a request to the routes; as the first merchant unless said otherwise, and JSON where there is a body. The answer must be as the contract
+    /// has it.
+    func send(
+        _ method: HTTPMethod, _ target: String, _ body: String? = nil, as authorization: String? = TestGateway.shop.authorization,
+        headers: HTTPHeaders = [:], clientCertificateVerified: Bool = false
+    ) async throws -> Reply {
+        try await send(
+            method, target, bytes: body.map { Array($0.utf8) }, as: authorization, headers: headers,
+            clientCertificateVerified: clientCertificateVerified)
+    }
+
+    func send(
+        _ method: HTTPMethod, _ target: String, bytes: [UInt8]?, as authorization: String? = TestGateway.shop.authorization,
+        headers: HTTPHeaders = [:], clientCertificateVerified: Bool = false
+    ) async throws -> Reply {
+        var headers = headers
+        if let authorization, headers["Authorization"] == nil { headers["Authorization"] = authorization }
+        if bytes != nil, headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+        let request = try Request(
+            method: method, target: target, headers: headers, body: bytes, isTLS: clientCertificateVerified,
+            clientCertificateVerified: clientCertificateVerified)
+        let reply = try await Reply(await router.respond(to: request, refusal: RefusalAnswers.response))
+        let faults = Contract.shared.faults(of: reply, to: method, target)
+        #expect(faults == [], "\(method) \(target) is not as openapi.yaml says")
+        return reply
+    }
+}

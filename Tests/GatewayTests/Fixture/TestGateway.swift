@@ -1,0 +1,77 @@
+import Crypto
+import Glibc
+import HTTPServer
+import IFortePay
+import JSON
+import Payments
+import Secrets
+import Storage
+
+@testable import Gateway
+
+/// The gateway's routes over a real ledger in a folder of its own, with an iFortePay and a merchant store that the test scripts. No socket.
+final class TestGateway: Sendable {
+    static let shop = token("SHOP-1", "secret-1", "hash+key/1=")
+    static let other = token("SHOP-2", "secret-2", "hash:key:2")
+
+    let channel = ScriptedChannel(ScriptedChannel.redirect)
+    let store: ScriptedStore
+    let readiness: Readiness
+    let router: Router
+    let ledger: SQLiteLedger
+    private let folder: TemporaryFolder
+
+    init(storeStatus: Int? = nil, needsClientCertificate: Bool = false) throws {
+        folder = TemporaryFolder()
+        store = ScriptedStore(status: storeStatus)
+        ledger = try SQLiteLedger.open(path: folder.path + "/ledger.db")
+        // A test that wants to see the log makes one of its own.
+        let log = EventLog(level: .error, form: .json, output: LogOutput(descriptor: -1), clock: SystemClock())
+        readiness = Readiness(ledger: ledger, log: log)
+        let ports = PaymentPorts(
+            channel: channel, ledger: ledger, clock: ImpatientClock(), identifiers: RandomIdentifiers(),
+            callbackURL: { "https://pay.example.com/callback/\($0)/\($1)" }, digest: { SHA256.digest($0).bytes }, jitter: { 0.5 }, observe: { _ in })
+        let tokens = [Self.shop, Self.other]
+        let callbacks = CallbackService(
+            settings: CallbackSettings(merchants: [Self.shop.merchant: .merchant, Self.other.merchant: .merchant]), ledger: ledger,
+            verifier: IFortePayCallbackVerifier(merchants: tokens.map { CallbackKeys(merchant: $0.merchant, keys: [$0.hashKey]) }), store: store,
+            clock: SystemClock(), identifiers: RandomIdentifiers(), observer: CallbackLog(log: log))
+        router = GatewayRoutes.router(
+            gate: APIGate(authenticator: Authenticator(tokens), needsClientCertificate: needsClientCertificate),
+            payments: PaymentService(rules: PaymentRules(), ports: ports), callbacks: callbacks, readiness: readiness)
+    }
+
+    static func token(_ merchant: String, _ secret: String, _ hashKey: String) -> CredentialToken {
+        CredentialToken(merchant: MerchantID(merchant)!, secretUnbound: SecretBytes(utf8: secret), hashKey: SecretBytes(utf8: hashKey))
+    }
+}
+
+extension CredentialToken {
+    /// The field's value as a merchant sends it.
+    var authorization: String {
+        "Basic " + Base64.encode(decoded.withUnsafeBytes { [UInt8]($0) })
+    }
+}
+
+/// A folder that lives as long as a test.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/gateway-tests-XXXXXX".utf8CString)
+        path = template.withUnsafeMutableBufferPointer { buffer in
+            guard let made = mkdtemp(buffer.baseAddress!) else { preconditionFailure("no temporary folder") }
+            return String(cString: made)
+        }
+    }
+
+    deinit {
+        guard let folder = opendir(path) else { return }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)) }
+            unlink(path + "/" + name)
+        }
+        closedir(folder)
+        rmdir(path)
+    }
+}
