@@ -42,7 +42,7 @@ extension Connection {
         let deadline = SuspendingClock.now + service.configuration.timeouts.body
         // A client that already sends does not wait for leave (RFC 9110 section 10.1.1).
         if head.storage.parsed.expectsContinue, input.isEmpty {
-            transport.output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
+            transport.output.append(literal: "HTTP/1.1 100 Continue\r\n\r\n")
         }
         while true {
             if let body = try Self.decode(&decoder, input) { return body }

@@ -30,11 +30,18 @@ final class Connection {
             facts.clientCertificateVerified = try await transport.begin(within: service.configuration.timeouts.header)
             try await serve()
         } catch {
-            if case .failed(let reason) = error { service.observer(.connectionFailed(peer: facts.peer, reason: reason)) }
-            // The alert that says why must not be lost to a reset either.
-            if case .failed(.tls) = error { try? await closeInStages() }
+            await fail(error)
         }
         handle.socket.close()
+    }
+
+    private func fail(_ error: ConnectionError) async {
+        guard case .failed(let reason) = error else { return }
+        // Between requests the end of the server is as good as any other.
+        if reason == .shutDown, !handle.isBusy { return }
+        service.observer(.connectionFailed(peer: facts.peer, reason: reason))
+        // The alert that says why must not be lost to a reset either.
+        if case .tls = reason { try? await closeInStages() }
     }
 
     private func serve() async throws(ConnectionError) {
