@@ -19,9 +19,8 @@ struct ResponseSerializer {
     ) throws(InvalidField) {
         let start = output.count
         Self.appendStatusLine(response.status, to: &output)
-        output.append(literal: "Date: ")
-        output.append(contentsOf: dates.now())
-        output.append(literal: "\r\nx-request-id: ")
+        output.append(contentsOf: dates.line())
+        output.append(literal: "x-request-id: ")
         output.append(text: requestID)
         output.append(literal: "\r\n")
         Self.append(form.framing, to: &output)
@@ -88,7 +87,8 @@ struct ResponseSerializer {
         output.append(literal: "\r\n")
         // Looked at where it was copied to, in one run over bytes that are at hand.
         let isSound = output.withUnsafeBytes { bytes in
-            nameEnd > start && ByteSet.token.containsAll(bytes.slice(start..<nameEnd)) && ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count - 2))
+            nameEnd > start && ByteSet.token.containsAll(bytes.slice(start..<nameEnd))
+                && ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count - 2))
         }
         guard isSound else { throw InvalidField() }
     }

@@ -11,7 +11,7 @@ final class Connection {
     let transport: Transport
     let serializer: ResponseSerializer
     let input = WipedBuffer(capacity: inputCapacity)
-    let acceptedAt = SuspendingClock.now
+    let acceptedAt = MonotonicTime.now
     var facts: RequestHead.ConnectionFacts
 
     /// Over TLS if there is a context for it.
@@ -78,10 +78,10 @@ final class Connection {
         try await transport.finish()
         input.consume(input.count)
         let timeouts = service.configuration.timeouts
-        let deadline = acceptedAt.duration(to: .now) + timeouts.linger
+        let deadline = MonotonicTime.now.advanced(by: timeouts.linger)
         var discarded = 0
         while discarded < timeouts.lingerBytes {
-            let left = deadline - acceptedAt.duration(to: .now)
+            let left = MonotonicTime.now.duration(to: deadline)
             guard left > .zero, (try? await transport.readRaw(into: input, within: left)) == true else { return }
             discarded += input.count
             input.consume(input.count)
