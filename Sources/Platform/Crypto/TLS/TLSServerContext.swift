@@ -1,22 +1,5 @@
 import COpenSSL
 
-/// Which files a TLS server uses, all PEM.
-public struct TLSServerConfiguration: Hashable, Sendable {
-    /// The certificate, followed by those that lead to its authority.
-    public var certificatePath: String
-    /// The certificate's private key, without a passphrase.
-    public var keyPath: String
-    /// The authorities of client certificates; nil asks clients for none.
-    public var clientCAPath: String?
-
-    /// Names the files.
-    public init(certificatePath: String, keyPath: String, clientCAPath: String? = nil) {
-        self.certificatePath = certificatePath
-        self.keyPath = keyPath
-        self.clientCAPath = clientCAPath
-    }
-}
-
 /// What all sessions of a TLS server share: certificate, key, accepted authorities, ticket keys. To take up renewed files make a new one and use it for
 /// new sessions; those that exist keep theirs.
 ///
