@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// What all sessions of a TLS server share: certificate, key, accepted authorities, ticket keys. To take up renewed files make a new one and use it for
-/// new sessions; those that exist keep theirs.
+/// What all sessions of a TLS server share: certificate, key, accepted authorities, ticket keys. To take up renewed files make a new one and use it
+/// for new sessions; those that exist keep theirs.
 ///
 /// TLS 1.2 and 1.3; ALPN `http/1.1`; sessions are resumed by tickets, so the server remembers none; no early data, which could be replayed.
 public final class TLSServerContext: Sendable {
