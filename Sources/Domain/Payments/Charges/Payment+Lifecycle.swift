@@ -90,4 +90,12 @@ struct ChargeEnd: Hashable, Sendable {
     let outcomeInDoubt: Bool
     /// The charge's own deadline, by which it is told from another under the same payment.
     let deadline: Timestamp
+
+    /// The same end without the provider's transaction; nil when there is none.
+    var withoutTransaction: ChargeEnd? {
+        guard result.transactionID != nil else { return nil }
+        var result = result
+        result.transactionID = nil
+        return ChargeEnd(result: result, outcomeInDoubt: outcomeInDoubt, deadline: deadline)
+    }
 }
