@@ -38,6 +38,7 @@ final class ScriptedServer: Sendable {
     private let script: Script
     private let tls: TLSServerContext?
     private let log = Mutex<[Received]>([])
+    private let connections = Atomic(0)
 
     /// Listens at a free port of `host`, with TLS if there is a context for it.
     init(host: String = "127.0.0.1", tls: TLSServerContext? = nil, _ script: @escaping Script) throws {
@@ -58,6 +59,13 @@ final class ScriptedServer: Sendable {
         return !received.isEmpty
     }
 
+    /// Waits until every connection has ended; false when one is left after ten seconds.
+    func hasNoConnections() async -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while connections.load(ordering: .acquiring) > 0, ContinuousClock.now < end { await Task.yield() }
+        return connections.load(ordering: .acquiring) == 0
+    }
+
     /// Runs until the surrounding task is cancelled.
     func run() async {
         await withTaskExecutorPreference(loop) {
@@ -74,7 +82,11 @@ final class ScriptedServer: Sendable {
     }
 
     private func serve(_ socket: StreamSocket, _ number: Int) async throws {
-        defer { socket.close() }
+        connections.wrappingAdd(1, ordering: .releasing)
+        defer {
+            socket.close()
+            connections.wrappingSubtract(1, ordering: .releasing)
+        }
         let wire: any ServerWire = if let tls { try await TLSWire(socket, tls) } else { PlainWire(socket: socket) }
         var buffer: [UInt8] = []
         while let request = try await read(from: wire, &buffer, number) {
