@@ -37,6 +37,7 @@ enum Program {
     /// Runs a command on an event loop while this thread waits.
     private static func run(_ command: any Command, environment: [String: String], console: Console) throws(SystemError) -> CommandStatus {
         ProcessHardening.apply()
+        guard ParentProcess.follow(environment) else { return .failed }
         if type(of: command).awaitsSignals { ProcessSignals.block() }
 
         let loop = try EventLoop(name: "command")

@@ -47,8 +47,6 @@ struct DemoCommand: Command {
                 context.console.line("stopped")
             } else if let directory = props.directory {
                 context.console.complaint("the demo did not work; the logs are in \(directory.path)")
-            } else {
-                context.console.complaint(error.message)
             }
         }
         let keepsLogs = failed && !Task.isCancelled

@@ -12,6 +12,8 @@ struct DemoStage: Sendable {
     let sandboxURL: String
     let merchant: DemoMerchant
     let client: HTTPClient
+    /// The body of a further payment, so that no card number has to be printed to pay once more.
+    let paymentFile: String
 
     /// What has to be cleared away afterwards, in the order in which it came.
     struct Props: Sendable {
@@ -35,10 +37,17 @@ struct DemoStage: Sendable {
     static func set(_ props: inout Props, in context: CommandContext) async throws(DemoFailure) -> DemoStage {
         let credentials = DemoCredentials()
         let directory: TemporaryDirectory
-        let merchant: DemoMerchant
         do {
             directory = try TemporaryDirectory(name: "payment-gateway-demo", environment: context.environment)
-            props.directory = directory
+        } catch {
+            throw DemoFailure("there is no place for its files: \(error)")
+        }
+        props.directory = directory
+        guard let paymentFile = directory.write(DemoPayment.body(externalID: "DEMO-2"), to: "payment.json") else {
+            throw DemoFailure("cannot write to \(directory.path)")
+        }
+        let merchant: DemoMerchant
+        do {
             let group = try EventLoopGroup(count: 1)
             props.group = group
             merchant = try await DemoMerchant(key: credentials.storeKey, group: group)
@@ -60,7 +69,7 @@ struct DemoStage: Sendable {
         settings["GATEWAY_MERCHANT_STORE_URL"] = "http://\(merchant.address)\(DemoMerchant.path)"
         settings["GATEWAY_MERCHANT_STORE_SECRET"] = credentials.storeSecret
         let gatewayURL = try await start("serve", [], settings, in: directory, &props, on: context.loop)
-        return DemoStage(credentials: credentials, gatewayURL: gatewayURL, sandboxURL: sandboxURL, merchant: merchant, client: client)
+        return DemoStage(credentials: credentials, gatewayURL: gatewayURL, sandboxURL: sandboxURL, merchant: merchant, client: client, paymentFile: paymentFile)
     }
 
     /// Starts a process and answers the address that its first line names.
@@ -76,8 +85,10 @@ struct DemoStage: Sendable {
             throw DemoFailure("'\(command)' did not start: \(error)")
         }
         props.children.append(child)
-        guard let line = await child.firstLine(within: startLimit), let url = line.split(separator: " ").last else {
-            throw DemoFailure("'\(command)' was not ready in \(startLimit.components.seconds) s; \(log) tells more")
+        guard let url = await child.firstLine(within: startLimit)?.split(separator: " ").last else {
+            let ending = await child.hasEnded ? "ended before it was ready" : "was not ready in \(startLimit.components.seconds) s"
+            let lastWords = (try? InputFile.read(log)).flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").last }
+            throw DemoFailure("'\(command)' \(ending): \(lastWords ?? "it said nothing") (\(log))")
         }
         return String(url)
     }

@@ -52,6 +52,9 @@ actor ChildProcess {
         return line
     }
 
+    /// Whether the process is over.
+    var hasEnded: Bool { exitStatus != nil }
+
     /// Asks it to end, and makes it end when it does not within the limit. Answers whether it ended by itself with status 0.
     @discardableResult
     func stop(within limit: Duration) async -> Bool {

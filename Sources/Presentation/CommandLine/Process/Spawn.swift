@@ -46,7 +46,7 @@ enum Spawn {
 
         var processID: pid_t = 0
         let words = ["payment-gateway"] + arguments
-        let settings = environment.map { "\($0)=\($1)" }.sorted()
+        let settings = environment.merging(ParentProcess.setting) { $1 }.map { "\($0)=\($1)" }.sorted()
         let code = withCStrings(words) { words in
             withCStrings(settings) { settings in posix_spawn(&processID, executable, &actions, &attributes, words, settings) }
         }
