@@ -77,7 +77,9 @@ let package = Package(
         tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
         tests("Gateway", ["Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore"]),
         tests("Sandbox", ["Sandbox", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
-        tests("Integration", ["Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool"]),
+        tests(
+            "Integration",
+            ["Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool"]),
     ],
     // C23 for `#embed`.
     cLanguageStandard: .c2x

@@ -1,8 +1,8 @@
-internal import Crypto
-internal import HTTPServer
-internal import Payments
+import Crypto
+import HTTPServer
+import Payments
 public import Reactor
-internal import Synchronization
+import Synchronization
 
 /// A running gateway.
 public final class GatewayService: Sendable {
@@ -41,7 +41,9 @@ public final class GatewayService: Sendable {
     ///
     /// In this order: no core dumps, the ledger, payments and callbacks that a crash left behind, and the listener last, so that no request meets a
     /// gateway that does not know its own past.
-    public static func start(_ configuration: GatewayConfiguration, log: GatewayLog = .standardError) async throws(GatewayStartError) -> GatewayService {
+    public static func start(
+        _ configuration: GatewayConfiguration, log: GatewayLog = .standardError
+    ) async throws(GatewayStartError) -> GatewayService {
         ProcessHardening.apply()
         let log = EventLog(level: configuration.logLevel, form: log.form, output: log.output, clock: SystemClock())
         do {
