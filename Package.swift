@@ -65,21 +65,30 @@ let package = Package(
             ],
             path: "Sources/Presentation/CommandLine", swiftSettings: strict),
 
+        // Certificates for the tests of whatever speaks TLS.
+        .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
         tests("Secrets", ["Secrets"]),
         tests("Reactor", ["Reactor", "CLinux"]),
-        tests("Crypto", ["Crypto", "Secrets"]),
+        tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "COpenSSL"]),
         tests("JSON", ["JSON", "Secrets"]),
-        tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets"]),
+        tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "HTTPServer", "Secrets"]),
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "CSQLite"]),
         tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
-        tests("Gateway", ["Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore"]),
-        tests("Sandbox", ["Sandbox", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
+        tests(
+            "Gateway",
+            [
+                "Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore",
+                "TestCertificates",
+            ]),
+        tests("Sandbox", ["Sandbox", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
         tests(
             "Integration",
-            ["Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool"]),
+            [
+                "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool",
+            ]),
     ],
     // C23 for `#embed`.
     cLanguageStandard: .c2x

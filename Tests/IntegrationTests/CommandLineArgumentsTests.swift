@@ -90,7 +90,9 @@ struct CommandLineArgumentsTests {
 
     @Test("--help is heard at every level")
     func help() throws {
-        for words in [["--help"], ["-h"], ["copy", "--help"], ["copy", "file", "--help"], ["copy", "file", "x", "--once", "-h"], ["serve", "--help"]] {
+        for words in [
+            ["--help"], ["-h"], ["copy", "--help"], ["copy", "file", "--help"], ["copy", "file", "x", "--once", "-h"], ["serve", "--help"],
+        ] {
             guard case .help(let text) = try Invocation.parse(words, among: [Echo.self, Plain.self]) else {
                 Issue.record("no help for \(words)")
                 continue

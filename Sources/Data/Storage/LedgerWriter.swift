@@ -46,6 +46,9 @@ actor LedgerWriter {
         return try result.get()
     }
 
+    /// How many writes wait.
+    nonisolated var backlog: Int { queue.count }
+
     /// Turns new writes away, commits what waits, and closes the connection.
     func close() {
         queue.close()

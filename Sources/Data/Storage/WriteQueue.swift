@@ -92,6 +92,8 @@ final class WriteQueue: Sendable {
         }
     }
 
+    var count: Int { state.withLock { $0.waiting.count } }
+
     func close() {
         state.withLock { $0.isClosed = true }
     }

@@ -6,15 +6,13 @@ import COpenSSL
 enum Algorithms {
     nonisolated(unsafe) static let sha256: OpaquePointer = required(EVP_MD_fetch(nil, "SHA256", nil))
 
+    nonisolated(unsafe) static let aes256CBC: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-CBC", nil))
+
     /// A context for HMAC with SHA-256 that has no key yet; each use duplicates it.
     nonisolated(unsafe) static let hmacSHA256: OpaquePointer = {
         let algorithm = required(EVP_MAC_fetch(nil, "HMAC", nil))
         let context = required(EVP_MAC_CTX_new(algorithm))
-        var digestName = Array("SHA256".utf8CString)
-        digestName.withUnsafeMutableBufferPointer { name in
-            let parameters = [OSSL_PARAM_construct_utf8_string("digest", name.baseAddress, 0), OSSL_PARAM_construct_end()]
-            required(EVP_MAC_CTX_set_params(context, parameters))
-        }
+        required(copenssl_use_hmac_sha256(context, nil, 0))
         return context
     }()
 }

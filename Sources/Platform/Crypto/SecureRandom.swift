@@ -1,4 +1,5 @@
 import COpenSSL
+public import Secrets
 
 /// Random numbers that nobody can guess, from OpenSSL's generator, which the kernel seeds.
 public enum SecureRandom {
@@ -16,6 +17,14 @@ public enum SecureRandom {
             buffer.initialize(repeating: 0)
             fill(UnsafeMutableRawBufferPointer(buffer))
             return buffer[0]
+        }
+    }
+
+    /// So many random bytes that are wiped when they are done with.
+    public static func secretBytes(_ count: Int) -> SecretBytes {
+        SecretBytes(capacity: count) { buffer in
+            fill(buffer)
+            return count
         }
     }
 

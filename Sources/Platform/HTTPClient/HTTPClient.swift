@@ -27,11 +27,14 @@ public final class HTTPClient: Sendable {
         public var maximumRequests: Int
         /// The `User-Agent` header.
         public var userAgent: String
+        /// Whether a server must show a certificate of its name. Without it nobody knows who answers: only for requests that hold no secret and whose
+        /// answer is not believed in more than that something answers, such as a health check of one's own listener.
+        public var verifiesCertificates: Bool
 
         /// Makes a configuration.
         public init(
             caBundle: String? = nil, plainHTTP: PlainHTTP = .toLoopback, maximumConnectionsPerHost: Int = 64, maximumIdleConnections: Int = 16,
-            maximumRequests: Int = 1024, userAgent: String = "payment-gateway"
+            maximumRequests: Int = 1024, userAgent: String = "payment-gateway", verifiesCertificates: Bool = true
         ) {
             self.caBundle = caBundle
             self.plainHTTP = plainHTTP
@@ -39,6 +42,7 @@ public final class HTTPClient: Sendable {
             self.maximumIdleConnections = maximumIdleConnections
             self.maximumRequests = maximumRequests
             self.userAgent = userAgent
+            self.verifiesCertificates = verifiesCertificates
         }
     }
 

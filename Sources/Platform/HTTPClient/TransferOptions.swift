@@ -22,8 +22,8 @@ struct TransferOptions {
         // The empty name turns off what http_proxy and its kin say.
         try set(CURLOPT_PROXY, "")
         try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-        try set(CURLOPT_SSL_VERIFYPEER, 1)
-        try set(CURLOPT_SSL_VERIFYHOST, 2)
+        try set(CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificates ? 1 : 0)
+        try set(CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificates ? 2 : 0)
         if let bundle = configuration.caBundle {
             try set(CURLOPT_CAINFO, bundle)
             // Debian's libcurl also trusts a directory of the system's authorities.

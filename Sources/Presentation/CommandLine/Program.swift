@@ -1,11 +1,16 @@
 import CLinux
+import Gateway
 import Glibc
 import Reactor
 import Synchronization
 
 /// The program: its commands, in the order of its help, and how one is run.
 enum Program {
-    static let commands: [any Command.Type] = []
+    static let commands: [any Command.Type] = [
+        ServeCommand.self, DemoCommand.self, SandboxCommand.self, TokenEncodeCommand.self, TokenDecodeCommand.self, CallbackSignCommand.self,
+        CallbackSendCommand.self, CallbackExplainCommand.self, CallbacksListCommand.self, CallbacksShowCommand.self,
+        CallbacksRedeliverCommand.self, ConfigCommand.self, HealthCommand.self,
+    ]
 
     /// Does what the words ask for and answers how it ended.
     static func run(_ words: [String], environment: [String: String], console: Console) -> CommandStatus {
@@ -31,10 +36,8 @@ enum Program {
 
     /// Runs a command on an event loop while this thread waits.
     private static func run(_ command: any Command, environment: [String: String], console: Console) throws(SystemError) -> CommandStatus {
-        // A peer that hangs up is an error of that connection, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
-        // No core dump may hold a key or a card number.
-        _ = clinux_set_dumpable(0)
+        ProcessHardening.apply()
+        guard ParentProcess.follow(environment) else { return .failed }
         if type(of: command).awaitsSignals { ProcessSignals.block() }
 
         let loop = try EventLoop(name: "command")
@@ -50,7 +53,7 @@ enum Program {
 private final class Outcome: Sendable {
     private let status = Mutex(CommandStatus.failed)
     /// A blocking event counter: a thread that waits for it sleeps.
-    private let event = eventfd(0, Int32(EFD_CLOEXEC.rawValue))
+    private let event = eventfd(0, Int32(EFD_CLOEXEC))
 
     func set(_ status: CommandStatus) {
         self.status.withLock { $0 = status }

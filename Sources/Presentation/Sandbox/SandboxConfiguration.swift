@@ -1,20 +1,5 @@
 public import Payments
 public import Reactor
-public import Secrets
-
-/// The merchant that the sandbox knows, with the secrets that iFortePay gave it.
-public struct SandboxMerchant: Sendable {
-    let id: MerchantID
-    let secretUnbound: SecretBytes
-    let hashKey: SecretBytes
-
-    /// Takes the merchant's three credentials.
-    public init(id: MerchantID, secretUnbound: SecretBytes, hashKey: SecretBytes) {
-        self.id = id
-        self.secretUnbound = secretUnbound
-        self.hashKey = hashKey
-    }
-}
 
 /// Who ends the payer's turn.
 public enum SandboxPayer: String, CaseIterable, Sendable {
@@ -28,16 +13,19 @@ public enum SandboxPayer: String, CaseIterable, Sendable {
 public struct SandboxConfiguration: Sendable {
     /// Where it listens; port 0 picks one.
     public var address: SocketAddress
-    public var merchant: SandboxMerchant
+    /// The one merchant that it knows, with the secrets that iFortePay gave it.
+    public var merchant: CredentialToken
+    /// Who ends the payer's turn.
     public var payer = SandboxPayer.auto
     /// How long after an accepted charge its outcome happens by itself, and how long after a direct charge its callback is sent.
     public var callbackDelay: Duration = .seconds(1)
     /// When a callback that was not answered with 200 is sent again.
     public var retrySchedule = RetrySchedule.standard
+    /// How much it remembers and how long it waits.
     public var limits = SandboxLimits()
 
     /// A sandbox for one merchant with the contract's defaults.
-    public init(address: SocketAddress, merchant: SandboxMerchant) {
+    public init(address: SocketAddress, merchant: CredentialToken) {
         self.address = address
         self.merchant = merchant
     }

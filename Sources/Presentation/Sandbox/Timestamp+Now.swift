@@ -12,6 +12,7 @@ extension Timestamp {
 
     /// As `2026-11-30T02:00:00.000Z`.
     var iso8601: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
+            .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
     }
 }

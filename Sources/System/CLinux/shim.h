@@ -32,5 +32,8 @@ static inline int clinux_set_nonblocking(int descriptor) {
 // As accept4: for the pipes to child processes.
 extern int pipe2(int ends[2], int flags);
 
+// Variadic: a signal for this process when the thread that started it ends.
+static inline int clinux_signal_at_parents_end(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+
 // A store that the optimiser may not remove.
 static inline void clinux_wipe(void *bytes, size_t count) { explicit_bzero(bytes, count); }

@@ -198,7 +198,11 @@ import Testing
         #expect(after?.mismatch == true)
         #expect(
             world.events.all.contains {
-                if case .mismatched(kept.id, let mismatch) = $0 { mismatch.payment.id == payment.id && mismatch.disagreements == [.amount] } else { false }
+                if case .mismatched(kept.id, let mismatch) = $0 {
+                    mismatch.payment.id == payment.id && mismatch.disagreements == [.amount]
+                } else {
+                    false
+                }
             })
     }
 

@@ -151,7 +151,8 @@ import Testing
         await third.stop(within: .seconds(1))
     }
 
-    @Test("An attempt that a crash cut short is made again at start-up, at once and under its number", arguments: [AcknowledgeMode.merchant, .stored])
+    @Test(
+        "An attempt that a crash cut short is made again at start-up, at once and under its number", arguments: [AcknowledgeMode.merchant, .stored])
     func crash(mode: AcknowledgeMode) async throws {
         let world = CallbackWorld([.first: mode])
         world.store.hold()

@@ -91,6 +91,30 @@ import Testing
         await world.service.stop(within: .seconds(1))
     }
 
+    @Test("A ledger that cannot be written is tried once a pause, not in a loop")
+    func schedulerRests() async throws {
+        let world = CallbackWorld([.first: .stored])
+        world.store.answer(.answered(status: 500))
+        try await world.service.start()
+        for number in 1...10 { await world.receive("transactionId=\(number)") }
+        await world.events.untilAttempts(10)
+        await world.clock.untilSomethingSleeps(for: .seconds(5))
+        await world.ledger.fail(.update)
+        world.clock.advance(by: .seconds(5))
+        await world.clock.untilSomethingSleeps(for: .seconds(1))
+        await world.service.flights.untilEmpty()
+        let failures = world.events.all.count {
+            if case .ledgerFailed(_, during: .beginningAttempt) = $0 { true } else { false }
+        }
+        // One round of the ten, and what was started again before the first of them had failed.
+        #expect((1...20).contains(failures))
+        await world.ledger.recover()
+        world.clock.advance(by: .seconds(1))
+        await world.events.untilAttempts(20)
+        #expect(world.store.deliveries.count == 20)
+        await world.service.stop(within: .seconds(1))
+    }
+
     // MARK: Overload
 
     @Test("More callbacks than the bound are turned away, and taken again when there is room")

@@ -14,7 +14,9 @@ import Testing
 
     @Test(
         "Everything else is none",
-        arguments: ["", "5", "s", "ms", "-5s", "+5s", "1.5s", "5 s", " 5s", "5s ", "5S", "5min", "5sm", "٥s", "9223372036854775807s", "99999999999999999999s"])
+        arguments: [
+            "", "5", "s", "ms", "-5s", "+5s", "1.5s", "5 s", " 5s", "5s ", "5S", "5min", "5sm", "٥s", "9223372036854775807s", "99999999999999999999s",
+        ])
     func refuses(text: String) {
         #expect(DurationText.parse(text) == nil)
     }

@@ -16,8 +16,8 @@ public enum CallbackSigner {
         case noData
     }
 
-    /// The signature of the bytes of a `data` value: lower-case hex.
-    public static func signature(ofData data: [UInt8], key: SecretBytes) -> String {
+    /// The signature of a `data` value's bytes: lower-case hex.
+    public static func signature(of data: [UInt8], key: SecretBytes) -> String {
         Hex.encode(HMACSHA256.code(for: data, key: key))
     }
 
@@ -32,7 +32,7 @@ public enum CallbackSigner {
         guard root.kind == .object else { throw .notAnObject }
         guard !root.hasDuplicateNames else { throw .duplicateName }
         guard let data = root["data"] else { throw .noData }
-        let value = Array("\"\(signature(ofData: data.rawBytes, key: key))\"".utf8)
+        let value = Array("\"\(signature(of: data.rawBytes, key: key))\"".utf8)
         if let former = root["signature"] { return body.replacing(former.byteRange, with: value) }
         // The object has `data`, so a comma is right.
         let end = root.byteRange.upperBound - 1

@@ -7,7 +7,12 @@ enum ProviderField {
         var index: String?
         var segments: [String] = []
         for part in name.split(whereSeparator: { ".[]/'\"`".contains($0) }) {
-            if part.allSatisfy(\.isNumber) { index = index ?? String(part.prefix(3)) } else { segments.append(part.snakeCased) }
+            guard part.allSatisfy(\.isNumber) else {
+                segments.append(part.snakeCased)
+                continue
+            }
+            // A longer one is no place in a list of ours, but may be a card number.
+            if part.utf8.count <= 3 { index = index ?? String(part) }
         }
         while !segments.isEmpty {
             if let path = paths[segments.joined(separator: ".")] {

@@ -38,7 +38,7 @@ struct ProviderRefusals {
             for element in value.elements { collect(element, field: field) }
         case .object:
             if let message = Self.messageNames.lazy.compactMap({ value[$0] }).first {
-                collect(message, field: Self.fieldNames.lazy.compactMap { value[$0]?.pathText }.first ?? field)
+                collectTexts(message, field: Self.fieldNames.lazy.compactMap { value[$0]?.pathText }.first ?? field)
             } else {
                 for (name, member) in value.members {
                     let name = name.string ?? ""
@@ -48,6 +48,12 @@ struct ProviderRefusals {
         case .number, .bool, .null:
             return
         }
+    }
+
+    /// Below a message names are those of rules, such as `min`, not of fields.
+    private mutating func collectTexts(_ value: JSONValue, field: String?) {
+        if value.kind == .string { return collect(value, field: field) }
+        for part in value.elements + value.members.map(\.value) { collectTexts(part, field: field) }
     }
 
     private mutating func append(_ refusal: ProviderRefusal) {

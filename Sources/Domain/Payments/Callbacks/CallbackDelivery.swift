@@ -32,6 +32,7 @@ struct CallbackDelivery: Sendable {
             begun = try await begin(id, of: merchant, occasion)
         } catch {
             observer.observe(.ledgerFailed(error, during: .beginningAttempt))
+            alarm.rest(until: clock.now() + settings.ledgerPause)
             return Landing(conclusion: .unavailable)
         }
         guard let begun else { return Landing(conclusion: .unavailable) }
@@ -82,16 +83,13 @@ struct CallbackDelivery: Sendable {
         if let due = recorded.delivery.dueAt { alarm.note(dueAt: due) }
     }
 
-    /// Tries until the ledger takes the record. A cancelled task tries once more and leaves the attempt to the next start-up.
+    /// Tries until the ledger takes the record; that it does not was told once. A cancelled task tries once more and leaves the attempt to the next
+    /// start-up.
     func keepRecording(_ ending: Ending) async {
         var isLast = false
         while !isLast {
             do { try await clock.sleep(for: settings.ledgerPause) } catch { isLast = true }
-            do {
-                return try await record(ending)
-            } catch {
-                observer.observe(.unrecorded(ending.id, ending.attempt, error))
-            }
+            if (try? await record(ending)) != nil { return }
         }
     }
 }

@@ -8,6 +8,7 @@ extension CallbackService {
                 let free = slots.withRoom(among: merchants)
                 guard !free.isEmpty else { return ScheduleOutlook(next: nil, wantsTurn: true) }
                 let due = try await ledger.dueCallbacks(of: free, at: moment, limit: settings.deliveries.total * 2)
+                if let rested = alarm.rest(at: moment) { return ScheduleOutlook(next: rested, wantsTurn: false) }
                 let started = due.count { start($0, .schedule) != nil }
                 if started > 0 { continue }
                 let next = try await ledger.nextCallbackDue(of: Set(merchants), after: moment)

@@ -57,6 +57,7 @@ public final class CallbackService: Sendable {
             lifetime.isStopping = true
             return lifetime.scheduler
         }
+        flights.refuseNew()
         alarm.end()
         await scheduler?.value
         await flights.close(within: limit, clock: clock)

@@ -95,13 +95,16 @@ final class DeliveryFlights: Sendable {
         }
     }
 
+    /// Lets no new flight start.
+    func refuseNew() {
+        state.withLock { $0.isClosed = true }
+    }
+
     /// Lets no new flight start, hurries the keepers, and waits until all have landed, but no longer than `limit`; what is still under way then is
     /// cancelled and counts as cut short.
     func close(within limit: Duration, clock: any GatewayClock) async {
-        let keepers = state.withLock { state in
-            state.isClosed = true
-            return state.flights.values.compactMap(\.keeper)
-        }
+        refuseNew()
+        let keepers = state.withLock { state in state.flights.values.compactMap(\.keeper) }
         for keeper in keepers { keeper.cancel() }
         let alarm = Task {
             do { try await clock.sleep(for: limit) } catch { return }

@@ -11,6 +11,7 @@ final class ScheduleAlarm: Sendable {
     }
 
     private let state = Mutex(State.awake(turnCameFree: false))
+    private let restUntil = Mutex<Timestamp?>(nil)
     private let wakes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -47,6 +48,19 @@ final class ScheduleAlarm: Sendable {
             }
         }
         if isWanted { ring() }
+    }
+
+    /// The ledger failed: looking again before this moment would only fail again.
+    func rest(until moment: Timestamp) {
+        restUntil.withLock { $0 = moment }
+    }
+
+    /// The end of the rest, nil when there is none at this moment.
+    func rest(at moment: Timestamp) -> Timestamp? {
+        restUntil.withLock { until in
+            if let end = until, end <= moment { until = nil }
+            return until
+        }
     }
 
     /// Ends the scheduler's loop.

@@ -5,7 +5,7 @@ extension Connection {
     /// Sends an answer and tells the observer. False if the connection is to close after it.
     @discardableResult
     func send(_ outcome: Outcome, to recipient: Recipient, since started: SuspendingClock.Instant) async throws(ConnectionError) -> Bool {
-        guard !handle.isHungUp else {
+        guard !handle.isHungUp, !(outcome.failure is NoAnswer) else {
             report(outcome, recipient, wasAnswered: false, bodyBytes: 0, since: started)
             throw .ended
         }
@@ -17,8 +17,12 @@ extension Connection {
             if transport.output.count > Self.gathered { try await transport.flush() }
             report(sent.outcome, recipient, bodyBytes: sent.form.hasContent ? bytes.count : 0, since: started)
         case .stream(let produce):
+            guard sent.form.hasContent else {
+                report(sent.outcome, recipient, bodyBytes: 0, since: started)
+                break
+            }
             let sink = StreamSink(transport, isChunked: sent.form.framing == .chunked)
-            let failure = sent.form.hasContent ? await stream(produce, to: sink, sent.outcome.cancelsOnHangup) : nil
+            let failure = await stream(produce, to: sink, sent.outcome.cancelsOnHangup)
             report(sent.outcome, recipient, failure: failure, bodyBytes: sink.bodyBytes, since: started)
             if let ending = sink.ending { throw ending }
             // Without the last chunk, so that nobody takes a part for the whole.

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Reactor
 
-/// A program that this process runs beside itself: its standard output is read here, its standard error goes to a file.
+/// This program, run a second time with a command of its own: its standard output is read here, its standard error goes to a file.
 ///
 /// It gets its own process group, so that a Ctrl-C on the terminal reaches only the parent, which then ends it in good order.
 actor ChildProcess {
@@ -33,22 +33,27 @@ actor ChildProcess {
         }
     }
 
-    /// Starts a program; its errors are appended to the file `errorLog`.
-    init(
-        executable: String, arguments: [String], environment: [String: String], errorLog: String, on loop: EventLoop
-    ) async throws(SystemError) {
-        let spawned = try Spawn.start(executable: executable, arguments: arguments, environment: environment, errorLog: errorLog)
+    /// Starts it; its errors are appended to the file `errorLog`.
+    init(arguments: [String], environment: [String: String], errorLog: String, on loop: EventLoop) async throws(SystemError) {
+        let spawned = try Spawn.start(arguments: arguments, environment: environment, errorLog: errorLog)
         self.loop = loop
         unownedExecutor = loop.asUnownedSerialExecutor()
         (processID, output) = (spawned.processID, spawned.output)
-        try await follow()
+        try follow()
     }
 
-    /// The first line of its output without the line end; nil when it ended before or said none in time.
+    /// The first line of its output without the line end; nil when it ended before or said none in time, or when the task is cancelled.
     func firstLine(within limit: Duration) async -> String? {
-        await wait(within: limit) { self.line != nil || self.exitStatus != nil }
+        await withTaskCancellationHandler {
+            await wait(within: limit) { self.line != nil || self.exitStatus != nil || Task.isCancelled }
+        } onCancel: {
+            Task { await self.wakeWaiters() }
+        }
         return line
     }
+
+    /// Whether the process is over.
+    var hasEnded: Bool { exitStatus != nil }
 
     /// Asks it to end, and makes it end when it does not within the limit. Answers whether it ended by itself with status 0.
     @discardableResult
@@ -85,8 +90,7 @@ actor ChildProcess {
                 break
             }
         }
-        for waiter in waiters where waiter.isDone() { waiter.resume() }
-        waiters.removeAll { $0.continuation == nil }
+        wakeWaiters()
     }
 
     /// The end of the output is the end of the process: nobody else holds the pipe. So waiting for its status does not block.
@@ -97,6 +101,11 @@ actor ChildProcess {
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0, errno == EINTR {}
         exitStatus = status
+    }
+
+    private func wakeWaiters() {
+        for waiter in waiters where waiter.isDone() { waiter.resume() }
+        waiters.removeAll { $0.continuation == nil }
     }
 
     private func wait(within limit: Duration, until isDone: @escaping () -> Bool) async {

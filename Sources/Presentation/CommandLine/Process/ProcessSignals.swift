@@ -27,7 +27,7 @@ enum ProcessSignals {
     /// The signals as they come. Once a process; the descriptor behind it lives as long as the loop.
     static func stream(on loop: EventLoop) throws(SystemError) -> AsyncStream<ProcessSignal> {
         var signals = heard
-        let descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK.rawValue | SFD_CLOEXEC.rawValue))
+        let descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
         guard descriptor >= 0 else { throw SystemError(call: "signalfd", code: errno) }
         let (stream, continuation) = AsyncStream.makeStream(of: ProcessSignal.self, bufferingPolicy: .bufferingNewest(16))
         loop.execute {
@@ -54,5 +54,17 @@ enum ProcessSignals {
         var info = signalfd_siginfo()
         guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size else { return nil }
         return info.ssi_signo == UInt32(SIGHUP) ? .hangUp : .end
+    }
+}
+
+extension AsyncStream<ProcessSignal> {
+    /// Waits for SIGINT or SIGTERM and then gives both their usual effect back: whoever asks a second time does not wait for a graceful end.
+    func untilEnd(onHangUp: () async -> Void = {}) async {
+        for await signal in self {
+            switch signal {
+            case .hangUp: await onHangUp()
+            case .end: return ProcessSignals.unblock()
+            }
+        }
     }
 }

@@ -2,20 +2,23 @@ import CLinux
 import Glibc
 import Reactor
 
-/// The system's way to start a program.
+/// The system's way to start this very program a second time.
 enum Spawn {
-    /// Starts a program in a process group of its own, with nothing blocked, no standard input, its standard output a pipe to here and its standard
+    /// In the new process, before it becomes another program, this still is the executable of its parent.
+    private static let executable = "/proc/self/exe"
+
+    /// Starts it in a process group of its own, with nothing blocked, no standard input, its standard output a pipe to here and its standard
     /// error appended to a file. No other descriptor of ours reaches it.
     static func start(
-        executable: String, arguments: [String], environment: [String: String], errorLog: String
+        arguments: [String], environment: [String: String], errorLog: String
     ) throws(SystemError) -> (processID: pid_t, output: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError(call: "pipe2", code: errno) }
         let (output, childOutput) = (ends[0], ends[1])
         defer { close(childOutput) }
-        do {
+        do throws(SystemError) {
             guard clinux_set_nonblocking(output) == 0 else { throw SystemError(call: "fcntl", code: errno) }
-            return (try spawn(executable, arguments, environment, output: childOutput, errorLog: errorLog), output)
+            return (try spawn(arguments, environment, output: childOutput, errorLog: errorLog), output)
         } catch {
             close(output)
             throw error
@@ -23,7 +26,7 @@ enum Spawn {
     }
 
     private static func spawn(
-        _ executable: String, _ arguments: [String], _ environment: [String: String], output: Int32, errorLog: String
+        _ arguments: [String], _ environment: [String: String], output: Int32, errorLog: String
     ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -42,12 +45,12 @@ enum Spawn {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
 
         var processID: pid_t = 0
-        let words = [executable] + arguments
-        let settings = environment.map { "\($0)=\($1)" }.sorted()
+        let words = ["payment-gateway"] + arguments
+        let settings = environment.merging(ParentProcess.setting) { $1 }.map { "\($0)=\($1)" }.sorted()
         let code = withCStrings(words) { words in
             withCStrings(settings) { settings in posix_spawn(&processID, executable, &actions, &attributes, words, settings) }
         }
-        guard code == 0 else { throw SystemError(call: "posix_spawn \(executable)", code: code) }
+        guard code == 0 else { throw SystemError(call: "posix_spawn", code: code) }
         return processID
     }
 

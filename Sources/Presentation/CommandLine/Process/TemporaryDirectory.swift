@@ -16,6 +16,12 @@ struct TemporaryDirectory: Sendable {
     /// The path of a file in it.
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
+    /// Writes a file into it; answers its path, nil when that did not work.
+    func write(_ content: [UInt8], to name: String) -> String? {
+        let path = file(name)
+        return FileManager.default.createFile(atPath: path, contents: Data(content), attributes: [.posixPermissions: 0o600]) ? path : nil
+    }
+
     /// Removes it with everything in it.
     func remove() {
         try? FileManager.default.removeItem(atPath: path)

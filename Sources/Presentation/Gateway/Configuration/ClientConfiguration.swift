@@ -27,6 +27,15 @@ public enum ClientConfiguration {
         guard let hashKey = reader.required(Settings.hashKey) else { throw ConfigurationFaults(reader.faults) }
         return hashKey
     }
+
+    /// Every key that may sign a callback: the hash key first, then those of a rotation.
+    public static func callbackKeys(in environment: [String: String]) throws(ConfigurationFaults) -> [SecretBytes] {
+        var reader = SettingReader(environment: environment)
+        let hashKey = reader.required(Settings.hashKey)
+        let furtherKeys = reader.value(Settings.callbackKeys) ?? []
+        guard let hashKey, reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
+        return [hashKey] + furtherKeys
+    }
 }
 
 extension SettingReader {

@@ -15,6 +15,8 @@ struct ChargeRoute: Sendable {
     let memory: SandboxMemory
     let outcomes: OutcomeQueue
     let configuration: SandboxConfiguration
+    /// Where a client that gets no answer waits.
+    let loop: EventLoop
 
     func add(to router: inout Router) {
         // Only an amount that asks for silence keeps a handler waiting: it ends when the client gives up.
@@ -22,11 +24,11 @@ struct ChargeRoute: Sendable {
             guard let refusal = check.refusal(of: head.headers) else { return .admitted(()) }
             return .refused(answer(refusal, to: head, nil))
         } handler: { request, _, _ in
-            await respond(to: request)
+            try await respond(to: request)
         }
     }
 
-    private func respond(to request: Request) async -> Response {
+    private func respond(to request: Request) async throws(NoAnswer) -> Response {
         let submission: ChargeSubmission
         let form: PageForm
         do throws(ProviderAnswer) {
@@ -44,15 +46,15 @@ struct ChargeRoute: Sendable {
         case .cut(let transaction):
             schedule(transaction)
             note(request.head, submission, .cut)
-            return .brokenOff
+            throw NoAnswer()
         case .decline: return answer(ProviderAnswer(.failed), to: request.head, submission)
         case .used: return answer(.externalIDUsed, to: request.head, submission)
         case .refuse(let status): return answer(.refusal(status: status), to: request.head, submission)
         case .silence:
             note(request.head, submission, .none)
             // Woken by the client's hang-up or by the limit: either way nobody is told anything.
-            try? await Task.sleep(for: configuration.limits.silence)
-            return .brokenOff
+            try? await loop.sleep(for: configuration.limits.silence)
+            throw NoAnswer()
         }
     }
 
@@ -103,23 +105,25 @@ extension ChargeRoute {
         var messages = headerMessages(headers)
         let form = headers["response-type"].map(PageForm.init(rawValue:)) ?? .html
         if form == nil { messages.append("response-type must be html or url") }
+        var submission: ChargeSubmission?
         do throws(ChargeReader.Invalid) {
-            let submission = try ChargeReader.read(root, for: operation)
-            guard let form, messages.isEmpty else { throw ProviderAnswer.invalid(messages) }
-            return (submission, form)
+            submission = try ChargeReader.read(root, for: operation)
         } catch {
-            throw .invalid(messages + error.messages)
+            messages += error.messages
         }
+        guard let submission, let form, messages.isEmpty else { throw .invalid(messages) }
+        return (submission, form)
     }
 
     private func document(_ request: Request) throws(ProviderAnswer) -> JSONValue {
+        let root: JSONValue
         do throws(JSONError) {
-            let root = try JSONDocument(parsing: request.body).root
-            guard root.kind == .object else { throw ProviderAnswer.invalid(["the body must be a JSON object"]) }
-            return root
+            root = try JSONDocument(parsing: request.body).root
         } catch {
             throw .invalid(["the body is not JSON: \(error)"])
         }
+        guard root.kind == .object else { throw .invalid(["the body must be a JSON object"]) }
+        return root
     }
 
     private func headerMessages(_ headers: RequestHeaders) -> [String] {

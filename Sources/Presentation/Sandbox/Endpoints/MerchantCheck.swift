@@ -1,6 +1,7 @@
 import Crypto
 import HTTPServer
 import IFortePay
+import Payments
 import Secrets
 
 /// Whether a request comes from the merchant: its Basic credentials and its `x-req-signature`, as iFortePay checks them.
@@ -8,9 +9,9 @@ struct MerchantCheck: Sendable {
     private let authorization: SecretBytes
     private let hashKey: SecretBytes
 
-    init(_ merchant: SandboxMerchant) {
+    init(_ merchant: CredentialToken) {
         var credential = SecretBuffer()
-        Array("\(merchant.id.rawValue):".utf8).withUnsafeBytes { credential.append($0) }
+        Array("\(merchant.merchant.rawValue):".utf8).withUnsafeBytes { credential.append($0) }
         merchant.secretUnbound.withUnsafeBytes { credential.append($0) }
         authorization = Base64.encode(credential.finish())
         hashKey = merchant.hashKey

@@ -1,8 +1,9 @@
 import HTTPServer
+import Payments
 
 /// The payer's page and its buttons. Refused: a reference that names no transaction, 404; a press without one of the two buttons, 400.
 struct PageRoutes: Sendable {
-    let merchant: SandboxMerchant
+    let merchant: MerchantID
     let memory: SandboxMemory
     let outcomes: OutcomeQueue
 
@@ -18,7 +19,7 @@ struct PageRoutes: Sendable {
 
     private func page(of reference: String) -> Response {
         guard let transaction = memory.transaction(reference: reference) else { return Response(status: .notFound, html: PayerPage.unknown) }
-        return Response(html: PayerPage.html(transaction, merchant: merchant.id.rawValue))
+        return Response(html: PayerPage.html(transaction, merchant: merchant.rawValue))
     }
 
     /// A second press changes nothing and shows what the first did. The answer leads back to the page, so that reloading it presses nothing.

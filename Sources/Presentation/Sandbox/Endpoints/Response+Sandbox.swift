@@ -7,7 +7,7 @@ extension Response {
     }
 
     init(status: HTTPStatus = .ok, json: [UInt8]) {
-        self.init(status: status, headers: ["Content-Type": "application/json", "X-Content-Type-Options": "nosniff"], body: .bytes(json))
+        self.init(status: status, headers: ["Content-Type": "application/json"], body: .bytes(json))
     }
 
     /// A page that loads nothing, runs nothing and posts only to its own origin.
@@ -15,14 +15,10 @@ extension Response {
         self.init(
             status: status,
             headers: [
-                "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
-                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+                "Content-Security-Policy":
+                    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
             ],
             body: .bytes(Array(html.utf8)))
     }
-
-    /// No answer: the connection breaks off before the end of one.
-    static let brokenOff = Response(body: .stream { _ in throw BrokenOff() })
-
-    private struct BrokenOff: Error {}
 }

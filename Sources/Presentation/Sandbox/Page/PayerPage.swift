@@ -41,8 +41,8 @@ enum PayerPage {
     private static func turn(_ transaction: Transaction) -> String {
         let returnLink = "<p><a href=\"\(HTML.escaped(transaction.submission.returnURL))\">Return to the merchant</a></p>"
         switch transaction.state {
-        case .paid: return "<p role=\"status\">You pressed <strong>Pay</strong>.</p>\(returnLink)"
-        case .declined: return "<p role=\"status\">You pressed <strong>Decline</strong>.</p>\(returnLink)"
+        case .paid: return "<p role=\"status\"><strong>Pay</strong> was chosen.</p>\(returnLink)"
+        case .declined: return "<p role=\"status\"><strong>Decline</strong> was chosen.</p>\(returnLink)"
         case .awaitingPayer:
             return """
                 <form method="post" action="\(path)/">

@@ -21,7 +21,8 @@ struct BodyCheck {
 
     /// The text, if it keeps the rule.
     mutating func text(
-        _ field: BodyField, required: Bool = true, length: ClosedRange<Int> = 1...255, _ rule: String = "", where accepts: (String) -> Bool = { _ in true }
+        _ field: BodyField, required: Bool = true, length: ClosedRange<Int> = 1...255, _ rule: String = "",
+        where accepts: (String) -> Bool = { _ in true }
     ) -> String? {
         guard isPresent(field, .string, "must be a string", required: required), let text = field.value?.string else { return nil }
         guard length.contains(text.unicodeScalars.count) else {

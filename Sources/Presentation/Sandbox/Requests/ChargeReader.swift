@@ -30,7 +30,8 @@ struct ChargeReader {
     private mutating func submission(_ body: BodyField) -> ChargeSubmission? {
         let identifierRule = "may have letters, digits and "
         let externalID = check.text(
-            body["external_id"], length: 1...IdentifierRule.externalID.maximumLength, identifierRule + "- _ .", where: IdentifierRule.externalID.accepts)
+            body["external_id"], length: 1...IdentifierRule.externalID.maximumLength, identifierRule + "- _ .",
+            where: IdentifierRule.externalID.accepts)
         let orderID = check.text(
             body["order_id"], length: 1...IdentifierRule.orderID.maximumLength, identifierRule + "-", where: IdentifierRule.orderID.accepts)
         let currency = check.word(body["currency"], required: false, of: ["IDR"])

@@ -1,7 +1,7 @@
 import JSON
 
-/// An answer in iFortePay's envelope.
-struct ProviderAnswer: Hashable, Sendable {
+/// An answer in iFortePay's envelope. What refuses a request throws it.
+struct ProviderAnswer: Error, Hashable, Sendable {
     /// iFortePay's response codes that the sandbox gives.
     enum Code: String, Hashable, Sendable {
         case success = "00"

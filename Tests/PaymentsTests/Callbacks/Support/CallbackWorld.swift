@@ -59,7 +59,10 @@ extension MerchantID {
     static let first = known("MCP2024000001")
     static let second = known("MCP2024000002")
 
-    private static func known(_ text: String) -> MerchantID { MerchantID(text)! }
+    private static func known(_ text: String) -> MerchantID {
+        guard let merchant = MerchantID(text) else { preconditionFailure("\(text) is no merchant id") }
+        return merchant
+    }
 }
 
 /// Ids that count up.

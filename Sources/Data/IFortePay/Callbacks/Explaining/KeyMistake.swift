@@ -7,6 +7,8 @@ public enum KeyMistake: String, CaseIterable, Sendable {
     case newline
     /// The same as Windows writes it.
     case carriageReturnAndNewline
+    /// The gateway's own has a line feed at its end, the signer's has not.
+    case withoutTrailingNewline
     /// A space behind it.
     case trailingSpace
     /// Quotes that belonged to an environment file.
@@ -25,6 +27,7 @@ public enum KeyMistake: String, CaseIterable, Sendable {
         switch self {
         case .newline: "with a newline at its end"
         case .carriageReturnAndNewline: "with a carriage return and a newline at its end"
+        case .withoutTrailingNewline: "without the newline that yours has at its end"
         case .trailingSpace: "with a space at its end"
         case .quotes: "with quotes around it"
         case .base64Decoded: "after decoding it as base64"
@@ -40,6 +43,7 @@ public enum KeyMistake: String, CaseIterable, Sendable {
             switch self {
             case .newline: key.adding("", "\n")
             case .carriageReturnAndNewline: key.adding("", "\r\n")
+            case .withoutTrailingNewline: key.droppingLineEnd
             case .trailingSpace: key.adding("", " ")
             case .quotes: key.adding("\"", "\"")
             case .base64Decoded: key.withUnsafeBytes { Base64.decodeSecret($0) }
@@ -58,6 +62,13 @@ extension SecretBytes {
         withUnsafeBytes { buffer.append($0) }
         buffer.append(utf8: after)
         return buffer.finish()
+    }
+
+    fileprivate var droppingLineEnd: SecretBytes {
+        withUnsafeBytes { bytes in
+            let end = bytes.lastIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+            return SecretBytes(bytes[..<(end.map { $0 + 1 } ?? 0)])
+        }
     }
 
     fileprivate func mapping(_ change: (UInt8) -> UInt8) -> SecretBytes {
