@@ -45,7 +45,7 @@ enum DemoPayment {
             JSONWriter.object { body in
                 body.member("event", "payment.refunded")
                 body.member("data", json: data)
-                body.member("signature", CallbackSigner.signature(ofData: data, key: SecretBytes(SecureRandom.bytes(32))))
+                body.member("signature", CallbackSigner.signature(of: data, key: SecretBytes(SecureRandom.bytes(32))))
             })
     }
 }

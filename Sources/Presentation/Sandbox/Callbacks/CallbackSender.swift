@@ -94,7 +94,7 @@ private struct Outgoing: Sendable {
         let data = CallbackPayload.data(of: transaction, kind: planned.kind)
         // A wrong signature is one that another key made, so that nothing but the key tells it from a right one.
         let key = planned.signature == .right ? hashKey : SecretBytes(SecureRandom.bytes(32))
-        let signature = CallbackSigner.signature(ofData: data, key: key)
+        let signature = CallbackSigner.signature(of: data, key: key)
         body = CallbackPayload.body(kind: planned.kind, data: data, signature: signature)
         record = SentCallback(
             transactionID: transaction.identifiers.transactionID, externalID: transaction.submission.externalID, kind: planned.kind,
