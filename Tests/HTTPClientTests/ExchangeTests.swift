@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func `GET, DELETE and HEAD without a body send no length`() async throws {
-        try await withServer(script: { $0.head.hasPrefix("HEAD") ? .answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n") : .ok() }) { server, client in
+        let script: ScriptedServer.Script = { $0.head.hasPrefix("HEAD") ? .answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n") : .ok() }
+        try await withServer(script: script) { server, client in
             for method in [OutboundRequest.Method.get, .delete, .head] {
                 let answer = try await client.send(OutboundRequest(method, server.url, timeLimit: .seconds(20), mayBeSentTwice: false))
                 #expect(answer.status == 200)
@@ -82,7 +83,8 @@ import Testing
     @Test func `a redirect is an answer and is not followed`() async throws {
         let target = try ScriptedServer { _ in .ok("followed") }
         let running = Task { await target.run() }
-        try await withServer(script: { _ in .answer("HTTP/1.1 302 Found\r\nLocation: \(target.url)/\r\nContent-Length: 0\r\n\r\n") }) { server, client in
+        let redirect = "HTTP/1.1 302 Found\r\nLocation: \(target.url)/\r\nContent-Length: 0\r\n\r\n"
+        try await withServer(script: { _ in .answer(redirect) }) { server, client in
             let answer = try await client.send(.post(server.url))
             #expect(answer.status == 302)
             #expect(answer.header("location") == target.url + "/")

@@ -18,12 +18,14 @@ private func content(_ data: String) throws -> CallbackContent {
 
     @Test func `the names of card callbacks, amount nested`() throws {
         let content = try content(
-            #"{"transaction_id":"T","external_id":"E","order_id":"O","transaction_status":"PAID","payment_details":{"amount":10000,"currency":"IDR"}}"#)
+            #"{"transaction_id":"T","external_id":"E","order_id":"O","transaction_status":"PAID","payment_details":{"amount":10000,"currency":"IDR"}}"#
+        )
         #expect(content == CallbackContent(transactionID: "T", externalID: "E", orderID: "O", statusWord: "PAID", amount: 10000, currency: "IDR"))
     }
 
     @Test func `the first name that is there counts`() throws {
-        let content = try content(#"{"status":"ok","transaction_status":"FAILED","transaction_id":"b","transactionId":"a","externalId":null,"external_id":"e"}"#)
+        let content = try content(
+            #"{"status":"ok","transaction_status":"FAILED","transaction_id":"b","transactionId":"a","externalId":null,"external_id":"e"}"#)
         #expect(content.statusWord == "FAILED")
         #expect(content.transactionID == "a")
         #expect(content.externalID == "e")
@@ -49,7 +51,9 @@ private func content(_ data: String) throws -> CallbackContent {
         #expect(try content(#"{"transactionId":100099934}"#).transactionID == "100099934")
     }
 
-    @Test(arguments: ["null", "5", "\"x\"", "[]", "[{\"transactionId\":\"T\"}]", "{}", #"{"transactionId":"","amount":"","data":{"transactionId":"T"}}"#])
+    @Test(arguments: [
+        "null", "5", "\"x\"", "[]", "[{\"transactionId\":\"T\"}]", "{}", #"{"transactionId":"","amount":"","data":{"transactionId":"T"}}"#,
+    ])
     func `data without content has none`(data: String) throws {
         #expect(
             try content(data)

@@ -125,7 +125,9 @@ import Testing
         #expect(explainer.explain(body, headerSignature: header) == .headerScheme(genuine: true))
         #expect(explainer.explain(body, headerSignature: header.uppercased()) == .headerScheme(genuine: true))
         // What other integrators take for it: x-req-signature itself, and a digest of x-req-signature and the order id.
-        for wrong in ["37326eac9bd57a91184d347f83412d11d283fa93508212d40f7c7f5003574d2c", "dd37124c4856f3e5355d7b919d5d420451f5f0fc55aeed5f6ff87a0cc6ecca41"] {
+        for wrong in [
+            "37326eac9bd57a91184d347f83412d11d283fa93508212d40f7c7f5003574d2c", "dd37124c4856f3e5355d7b919d5d420451f5f0fc55aeed5f6ff87a0cc6ecca41",
+        ] {
             #expect(explainer.explain(body, headerSignature: wrong) == .headerScheme(genuine: false))
         }
         #expect(explainer.explain(body) == .headerScheme(genuine: nil))
@@ -159,8 +161,8 @@ import Testing
     @Test func `no explanation shows a key or the right signature`() {
         let right = sign(data)
         let bodies = [
-            #"{"data":\#(data),"signature":"\#(sign(data, key: "x"))"}"#, #"{"data":\#(data),"signature":"\#(sign(data, key: "h4shK3y/with+b64=\n"))"}"#,
-            #"{"data":\#(data)}"#, #"{"data":\#(data),"signature":"5"}"#,
+            #"{"data":\#(data),"signature":"\#(sign(data, key: "x"))"}"#, #"{"data":\#(data)}"#, #"{"data":\#(data),"signature":"5"}"#,
+            #"{"data":\#(data),"signature":"\#(sign(data, key: "h4shK3y/with+b64=\n"))"}"#,
         ]
         for body in bodies {
             let found = explainer.explain(Array(body.utf8))

@@ -17,9 +17,8 @@ import Testing
     private let digest = "806d4db14b438d8e3b56587195f0493e1756521c2512a05bc0846a9db76c68cc"
 
     private static let rotated = SecretBytes(utf8: "rotated-key-2")
-    private static let other = MerchantID("OTHER")!
     private let verifier = IFortePayCallbackVerifier(merchants: [
-        CallbackKeys(merchant: other, keys: [SecretBytes(utf8: "other-key")]),
+        CallbackKeys(merchant: Sample.otherMerchant, keys: [SecretBytes(utf8: "other-key")]),
         CallbackKeys(merchant: Sample.merchant, keys: [Sample.hashKey, rotated]),
     ])
 
@@ -67,11 +66,11 @@ import Testing
     @Test func `without a merchant every key is tried and the one that verifies names it`() {
         #expect(verified(body(compact, signature), merchant: nil)?.merchant == Sample.merchant)
         let own = CallbackSigner.signature(of: Array(compact.utf8), key: SecretBytes(utf8: "other-key"))
-        #expect(verified(body(compact, own), merchant: nil)?.merchant == Self.other)
+        #expect(verified(body(compact, own), merchant: nil)?.merchant == Sample.otherMerchant)
     }
 
     @Test func `another merchant's signature does not verify under this one's name`() {
-        #expect(verified(body(compact, signature), merchant: Self.other) == nil)
+        #expect(verified(body(compact, signature), merchant: Sample.otherMerchant) == nil)
         #expect(verified(body(compact, signature), merchant: MerchantID("UNKNOWN")) == nil)
     }
 
@@ -99,7 +98,8 @@ import Testing
     @Test func `data or signature missing, null or of another kind is refused`() {
         #expect(isRefused(#"{"signature":"\#(signature)"}"#))
         #expect(isRefused(#"{"data":\#(compact)}"#))
-        for value in ["null", "5", "[]", "\"\"", "\"abc\"", "{\"hex\":\"\(signature)\"}", "\"\(signature) \"", "\"\(signature)00\"", "\"0x\(signature)\""] {
+        let texts = ["", "abc", "\(signature) ", "\(signature)00", "0x\(signature)"].map { "\"\($0)\"" }
+        for value in ["null", "5", "[]", #"{"hex":"\#(signature)"}"#] + texts {
             #expect(isRefused(#"{"data":\#(compact),"signature":\#(value)}"#), "\(value)")
         }
     }
@@ -128,7 +128,8 @@ import Testing
 
     @Test func `only payload-hmac is built`() {
         #expect(CallbackScheme.allCases.filter(\.isBuilt) == [.payloadHMAC])
-        let verifier = IFortePayCallbackVerifier(merchants: [CallbackKeys(merchant: Sample.merchant, keys: [Sample.hashKey])], schemes: [.mcpSignature])
+        let keys = CallbackKeys(merchant: Sample.merchant, keys: [Sample.hashKey])
+        let verifier = IFortePayCallbackVerifier(merchants: [keys], schemes: [.mcpSignature])
         if case .verified = verifier.verify(body: body(compact, signature), merchant: nil) { Issue.record("verified by a scheme that is not built") }
     }
 }

@@ -30,10 +30,16 @@ import Testing
         let root = try JSONDocument(parsing: ChargeBody.encode(charge)).root
         #expect(root["payment_mode"]?.string == "INSTALLMENT")
         #expect(root["payment_options"]?["tenor"]?.integer == 3)
-        #expect(root["item_details"]?.rawBytes == Array(
-            #"[{"item_id":"SKU-1","name":"Kopi","amount":50000,"qty":2,"description":"250 g"},{"item_id":"SKU-2","name":"Teh","amount":50000,"qty":1}]"#.utf8))
-        #expect(root["billing_address"]?.rawBytes == Array(
-            #"{"full_name":"Siti","phone":"08123456789","address":"Jl. \"Merdeka\" 1","city":"Jakarta","postal_code":"10110","country":"ID"}"#.utf8))
+        #expect(
+            root["item_details"]?.rawBytes
+                == Array(
+                    #"[{"item_id":"SKU-1","name":"Kopi","amount":50000,"qty":2,"description":"250 g"},{"item_id":"SKU-2","name":"Teh","amount":50000,"qty":1}]"#
+                        .utf8))
+        #expect(
+            root["billing_address"]?.rawBytes
+                == Array(
+                    #"{"full_name":"Siti","phone":"08123456789","address":"Jl. \"Merdeka\" 1","city":"Jakarta","postal_code":"10110","country":"ID"}"#
+                        .utf8))
         #expect(root["shipping_address"]?.rawBytes == Array(#"{"address":"Jl. B","city":"Bandung","postal_code":"40111","country":"ID"}"#.utf8))
         #expect(root["additional_data"]?.string == "a/b\n")
         #expect(root["store_token"]?.bool == true)

@@ -96,7 +96,8 @@ extension AttemptOutcome {
     }
 
     @Test(arguments: [500, 502, 503, 504, 599]) func `a 5xx is the provider's fault, whatever its body says`(status: Int) {
-        #expect(outcome(status, #"{"response_code":"98","response_message":"system error"}"#) == .providerFault(status: status, message: "system error"))
+        let envelope = #"{"response_code":"98","response_message":"system error"}"#
+        #expect(outcome(status, envelope) == .providerFault(status: status, message: "system error"))
         #expect(outcome(status, approval, .direct) == .providerFault(status: status, message: "Success"))
         #expect(outcome(status, "<html>Bad Gateway</html>") == .providerFault(status: status, message: ""))
     }

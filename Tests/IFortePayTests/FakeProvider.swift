@@ -43,7 +43,8 @@ final class FakeProvider: Sendable {
         }
         let group = try EventLoopGroup(count: 1)
         let clientLoop = try EventLoop(name: "client")
-        let server = HTTPServer(configuration: HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0")), group: group, router: router)
+        let configuration = HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0"))
+        let server = HTTPServer(configuration: configuration, group: group, router: router)
         let address = try await server.start()
         let client = HTTPClient(loop: clientLoop, configuration: .init())
         do {

@@ -34,7 +34,8 @@ import Testing
         let answer = #"{"response_code":"00","response_message":"Success","data":{"status":"SUCCESS"}}"#
         try await FakeProvider.run(answer: { _ in .json(200, answer) }) { provider, client in
             let card = ChargeInstrument.card(
-                number: SecretBytes(utf8: "4111111111111111"), expiryMonth: 1, expiryYear: 2039, holder: "A B", cvv: cvv.map { SecretBytes(utf8: $0) })
+                number: SecretBytes(utf8: "4111111111111111"), expiryMonth: 1, expiryYear: 2039, holder: "A B", cvv: cvv.map { SecretBytes(utf8: $0) }
+            )
             let charge = Sample.charge(authentication: .direct, instrument: card)
             let outcome = try await channel(client, provider.url).attempt(charge, timeLimit: .seconds(15))
             #expect(outcome == .approved(transactionID: nil, approvalCode: nil, responseCode: "00", responseMessage: "Success"))
@@ -76,10 +77,11 @@ import Testing
     @Test func `an answer that is cut is none`() async throws {
         struct Cut: Error {}
         let answer: FakeProvider.Answer = { _ in
-            Response(body: .stream { writer in
-                try await writer.write(Array(#"{"response_code":"00""#.utf8))
-                throw Cut()
-            })
+            Response(
+                body: .stream { writer in
+                    try await writer.write(Array(#"{"response_code":"00""#.utf8))
+                    throw Cut()
+                })
         }
         try await FakeProvider.run(answer: answer) { provider, client in
             let outcome = try await channel(client, provider.url).attempt(Sample.charge(), timeLimit: .seconds(15))

@@ -53,10 +53,11 @@ private func rejected(_ field: String, _ message: String) -> FieldError {
         let body = #"{"errors":{"card_number":["bad","worse"],"email":"bad"},"error":["email: bad","email: bad"],"response_message":"refused"}"#
         let found = try rejection(body)
         #expect(found.message == "refused")
-        #expect(found.errors == [
-            rejected("cardDetails.cardNumber", "bad"), rejected("cardDetails.cardNumber", "worse"), rejected("customerDetails.email", "bad"),
-            rejected("customerDetails.email", "email: bad"),
-        ])
+        #expect(
+            found.errors == [
+                rejected("cardDetails.cardNumber", "bad"), rejected("cardDetails.cardNumber", "worse"), rejected("customerDetails.email", "bad"),
+                rejected("customerDetails.email", "email: bad"),
+            ])
     }
 
     @Test func `a field that is none of ours is named in the message`() throws {

@@ -8,7 +8,13 @@ enum Sample {
     static let hashKey = SecretBytes(utf8: "h4shK3y/with+b64=")
     static let account = MerchantAccount(
         merchant: merchant, secretUnbound: SecretBytes(utf8: "0x00112233445566778899"), hashKey: hashKey)
-    static var merchant: MerchantID { MerchantID("MCP2024000001")! }
+    static let merchant = merchant("MCP2024000001")
+    static let otherMerchant = merchant("OTHER")
+
+    private static func merchant(_ text: String) -> MerchantID {
+        guard let merchant = MerchantID(text) else { preconditionFailure("no merchant id: \(text)") }
+        return merchant
+    }
 
     static let customer = Customer(fullName: "Siti Nurhaliza", phone: "+628123456789", email: "siti@example.com", ipAddress: "203.0.113.7")
     static var card: ChargeInstrument {

@@ -19,19 +19,21 @@ import Testing
         var all: [Received] { received.withLock { $0 } }
     }
 
-    private static let merchant = MerchantID("M1")!
+    private let merchant: MerchantID
+    private let callback: StoredCallback
     /// With a byte order mark and white space, as received.
     private static let body = Array("\u{FEFF}{ \"data\" : {\"a\":\"é\"} }\n".utf8)
-    private static let callback = StoredCallback(
-        id: CallbackID("cb_01J0000000000000000000000Z")!,
-        identity: CallbackIdentity(
-            VerifiedCallback(
-                merchant: merchant, event: nil,
-                content: CallbackContent(transactionID: "T", externalID: nil, orderID: nil, statusWord: nil, amount: nil, currency: nil),
-                contentDigest: [1], body: body)),
-        event: nil, payment: nil, mismatch: false, body: body, receivedAt: Timestamp(milliseconds: 0),
-        delivery: Delivery(status: .pending, slotsUsed: 0, nextAttemptAt: nil, dueAt: nil, attemptsMade: 0, isRunning: false))
     private static let moment = Timestamp(milliseconds: 1_614_265_330_999)
+
+    init() throws {
+        merchant = try #require(MerchantID("M1"))
+        let content = CallbackContent(transactionID: "T", externalID: nil, orderID: nil, statusWord: nil, amount: nil, currency: nil)
+        let verified = VerifiedCallback(merchant: merchant, event: nil, content: content, contentDigest: [1], body: Self.body)
+        callback = StoredCallback(
+            id: try #require(CallbackID("cb_01J0000000000000000000000Z")), identity: CallbackIdentity(verified), event: nil, payment: nil,
+            mismatch: false, body: Self.body, receivedAt: Timestamp(milliseconds: 0),
+            delivery: Delivery(status: .pending, slotsUsed: 0, nextAttemptAt: nil, dueAt: nil, attemptsMade: 0, isRunning: false))
+    }
 
     /// Runs `body` with a merchant's backend that answers as told, and the gateway's store for it.
     private func withBackend(
@@ -49,12 +51,13 @@ import Testing
         }
         let group = try EventLoopGroup(count: 1)
         let loop = try EventLoop(name: "client")
-        let server = HTTPServer(configuration: HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0")), group: group, router: router)
+        let configuration = HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0"))
+        let server = HTTPServer(configuration: configuration, group: group, router: router)
         let address = try await server.start()
         let client = HTTPClient(loop: loop, configuration: .init())
         let secret = try WebhookSecret(parsing: SecretBytes(utf8: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let store = HTTPMerchantStore(
-            client: client, addresses: [Self.merchant: MerchantStoreAddress(url: "http://\(address)/hooks", secret: secret)], timeLimit: timeLimit)
+            client: client, addresses: [merchant: MerchantStoreAddress(url: "http://\(address)/hooks", secret: secret)], timeLimit: timeLimit)
         do {
             try await body(store, log)
         } catch {
@@ -68,7 +71,7 @@ import Testing
 
     @Test func `the callback arrives to the byte, with the headers of Standard Webhooks`() async throws {
         try await withBackend(answer: { _ in Response() }) { store, log in
-            #expect(await store.deliver(Self.callback, attempt: 2, at: Self.moment) == .answered(status: 200))
+            #expect(await store.deliver(callback, attempt: 2, at: Self.moment) == .answered(status: 200))
             let received = try #require(log.all.first)
             #expect(received.path == "/hooks")
             #expect(received.body == Self.body)
@@ -85,17 +88,20 @@ import Testing
     @Test(arguments: [200, 201, 204, 302, 400, 404, 429, 500, 503]) func `the status is the answer, whatever it is`(status: Int) async throws {
         let answer: @Sendable (Request) async throws -> Response = { _ in Response(status: HTTPStatus(status), headers: ["Location": "/elsewhere"]) }
         try await withBackend(answer: answer) { store, log in
-            #expect(await store.deliver(Self.callback, attempt: 1, at: Self.moment) == .answered(status: status))
+            #expect(await store.deliver(callback, attempt: 1, at: Self.moment) == .answered(status: status))
             #expect(log.all.map(\.path) == ["/hooks"])
         }
     }
 
     @Test func `a backend that is too slow has not answered, and was asked once`() async throws {
-        try await withBackend(timeLimit: .milliseconds(200), answer: { _ in
-            try await Task.sleep(for: .seconds(30))
-            return Response()
-        }) { store, log in
-            #expect(await store.deliver(Self.callback, attempt: 1, at: Self.moment) == .failed(reason: "no complete answer within 0.2 seconds"))
+        try await withBackend(
+            timeLimit: .milliseconds(200),
+            answer: { _ in
+                try await Task.sleep(for: .seconds(30))
+                return Response()
+            }
+        ) { store, log in
+            #expect(await store.deliver(callback, attempt: 1, at: Self.moment) == .failed(reason: "no complete answer within 0.2 seconds"))
             #expect(log.all.count == 1)
         }
     }
@@ -104,11 +110,15 @@ import Testing
         struct Cut: Error {}
         let isFirst = Mutex(true)
         try await withBackend(answer: { _ in
-            if isFirst.withLock({ first in defer { first = false }; return first }) { return Response() }
+            if isFirst.withLock({ first in
+                defer { first = false }; return first
+            }) {
+                return Response()
+            }
             return Response(body: .stream { _ in throw Cut() })
         }) { store, log in
-            #expect(await store.deliver(Self.callback, attempt: 1, at: Self.moment) == .answered(status: 200))
-            guard case .failed = await store.deliver(Self.callback, attempt: 2, at: Self.moment) else {
+            #expect(await store.deliver(callback, attempt: 1, at: Self.moment) == .answered(status: 200))
+            guard case .failed = await store.deliver(callback, attempt: 2, at: Self.moment) else {
                 Issue.record("answered")
                 return
             }
@@ -118,7 +128,7 @@ import Testing
 
     @Test func `only a merchant with an address has one`() async throws {
         try await withBackend(answer: { _ in Response() }) { store, log in
-            #expect(store.hasAddress(Self.merchant))
+            #expect(store.hasAddress(merchant))
             let other = try #require(MerchantID("M2"))
             #expect(!store.hasAddress(other))
         }
@@ -129,7 +139,7 @@ import Testing
             try await Task.sleep(for: .seconds(30))
             return Response()
         }) { store, log in
-            let attempt = Task { await store.deliver(Self.callback, attempt: 1, at: Self.moment) }
+            let attempt = Task { await store.deliver(callback, attempt: 1, at: Self.moment) }
             attempt.cancel()
             #expect(await attempt.value == .failed(reason: "the attempt was cancelled"))
         }

@@ -21,7 +21,9 @@ import Testing
         #expect(fault("whsec_" + Base64.encode([UInt8](repeating: 7, count: count))) == .wrongLength(count))
     }
 
-    @Test(arguments: ["", "whsec", "WHSEC_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", " whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"])
+    @Test(arguments: [
+        "", "whsec", "WHSEC_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", " whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    ])
     func `the prefix must be there`(text: String) {
         #expect(fault(text) == .noPrefix)
     }

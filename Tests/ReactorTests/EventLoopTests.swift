@@ -99,6 +99,13 @@ import Testing
         }
     }
 
+    @Test func `What belongs to the loop traps when used elsewhere`() async throws {
+        await #expect(processExitsWith: .failure) {
+            let loop = try EventLoop(name: "elsewhere")
+            loop.schedule(after: .zero) {}
+        }
+    }
+
     @Test func `A group hands its loops out in turn`() async throws {
         let group = try EventLoopGroup(count: 3)
         let turns = (0..<6).map { _ in group.next() }

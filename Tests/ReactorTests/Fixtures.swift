@@ -83,6 +83,12 @@ extension StreamSocket {
         try await loop.until { [channel] _ in channel.writing.isWaiting }
     }
 
+    /// How many bytes the kernel holds for the reader. On the loop.
+    var pendingBytes: Int {
+        var count: Int32 = 0
+        return ioctl(channel.descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : -1
+    }
+
     /// What the kernel says of an option.
     func option(_ name: Int32, at level: Int32) async -> Int32 {
         await loop.value { [channel] _ in

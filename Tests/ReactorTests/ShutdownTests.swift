@@ -99,6 +99,20 @@ import Testing
         }.value
     }
 
+    @Test func `A loop that is never idle shuts down all the same`() async throws {
+        let loop = try EventLoop(name: "busy")
+        let isStopped = Counter()
+        let spinner = Task(executorPreference: loop) { while isStopped.value == 0 { await Task.yield() } }
+        let sleeper = Task {
+            try? await loop.sleep(for: .seconds(3600))
+            isStopped.add(1)
+        }
+        try await loop.until { $0.timers.count == 1 }
+        await loop.shutdown()
+        await sleeper.value
+        await spinner.value
+    }
+
     @Test func `Shutdown in the middle of traffic leaves no connection behind`() async throws {
         for _ in 0..<10 {
             let group = try EventLoopGroup(count: 2)

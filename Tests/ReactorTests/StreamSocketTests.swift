@@ -300,6 +300,18 @@ import Testing
         }
     }
 
+    @Test func `Two readers at a time trap`() async throws {
+        await #expect(processExitsWith: .failure) {
+            try await withLoops(2) { loops in
+                let pair = try await SocketPair(server: loops[0], client: loops[1])
+                async let first = pair.server.receive(within: .seconds(10))
+                async let second = pair.server.receive(within: .seconds(10))
+                _ = try? await (first, second)
+                pair.client.close()
+            }
+        }
+    }
+
     @Test func `A socket that nobody refers to closes itself`() async throws {
         try await withLoops(2) { loops in
             let client = try await {

@@ -94,6 +94,7 @@ import Testing
         _ = try await loop.watching(pipe.reader, for: .read) { _ in }
         await loop.shutdown()
         #expect(fcntl(pipe.reader, F_GETFD) != -1)
+        await #expect(throws: SystemError(call: "watch", code: ECANCELED)) { try await loop.watching(pipe.reader, for: .read) { _ in } }
     }
 }
 

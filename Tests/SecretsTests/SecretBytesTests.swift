@@ -65,6 +65,16 @@ struct SecretBytesTests {
         #expect(SecretBytes([]) == SecretBytes([]))
     }
 
+    @Test("Any collection of bytes can be taken, lying together or not")
+    func collections() {
+        let expected = Array("4111111111111111".utf8)
+        #expect(bytes(of: SecretBytes(expected[0...])) == expected)
+        #expect(bytes(of: SecretBytes(expected.reversed())) == expected.reversed())
+        #expect(bytes(of: SecretBytes(expected.lazy.map { $0 })) == expected)
+        #expect(expected.withUnsafeBytes { bytes(of: SecretBytes($0)) } == expected)
+        #expect(SecretBytes("".utf8).isEmpty)
+    }
+
     @Test("A filler may write less than it was lent, or throw")
     func filling() {
         struct Failed: Error, Equatable {}

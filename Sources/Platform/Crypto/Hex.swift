@@ -12,20 +12,24 @@ public enum Hex {
     }
 
     /// The bytes, from digits of either case; nil for an odd number of digits or anything else among them.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        let digits = text.utf8
+    public static func decode(_ text: String) -> [UInt8]? {
+        var text = text
+        return text.withUTF8 { decode($0) }
+    }
+
+    /// The bytes that a part of a text stands for, in the same way.
+    public static func decode(_ text: Substring) -> [UInt8]? {
+        var text = text
+        return text.withUTF8 { decode($0) }
+    }
+
+    private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
-        var high: UInt8?
-        for digit in digits {
-            guard let value = value(of: digit) else { return nil }
-            if let upper = high {
-                bytes.append(upper << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(of: digits[index]), let low = value(of: digits[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
         }
         return bytes
     }

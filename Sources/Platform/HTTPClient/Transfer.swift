@@ -66,7 +66,8 @@ final class Transfer {
         var list: UnsafeMutablePointer<curl_slist>?
         func append(_ line: SecretBytes) -> Bool {
             // libcurl copies the line into memory that it overwrites when it frees it.
-            guard let longer = line.withUnsafeBytes({ curl_slist_append(list, $0.baseAddress?.assumingMemoryBound(to: CChar.self)) }) else { return false }
+            let longer = line.withUnsafeBytes { curl_slist_append(list, $0.baseAddress?.assumingMemoryBound(to: CChar.self)) }
+            guard let longer else { return false }
             list = longer
             return true
         }
@@ -177,7 +178,7 @@ extension Slice<UnsafeRawBufferPointer> {
     /// Without spaces, tabs and line ends around it.
     fileprivate var trimmed: Self {
         let isWhite: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
-        guard let start = firstIndex(where: { !isWhite($0) }), let end = lastIndex(where: { !isWhite($0) }) else { return self[startIndex..<startIndex] }
+        guard let start = firstIndex(where: { !isWhite($0) }), let end = lastIndex(where: { !isWhite($0) }) else { return self[..<startIndex] }
         return self[start...end]
     }
 }

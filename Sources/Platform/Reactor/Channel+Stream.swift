@@ -5,6 +5,7 @@ import Glibc
 extension Channel {
     func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?) async throws(SocketError) -> Int {
         precondition(!buffer.isEmpty, "a read needs room, for 0 means the end of the stream")
+        await takeTurn()
         if let count = try receive(into: buffer) { return count }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
         while true {
@@ -14,6 +15,7 @@ extension Channel {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, within limit: Duration?) async throws(SocketError) {
+        await takeTurn()
         var sent = try send(bytes)
         guard sent < bytes.count else { return }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
@@ -25,6 +27,7 @@ extension Channel {
 
     /// The array is lent to each system call anew: its bytes may not be pointed to across a suspension.
     func write(_ bytes: ArraySlice<UInt8>, within limit: Duration?) async throws(SocketError) {
+        await takeTurn()
         var rest = bytes.dropFirst(try send(bytes))
         guard !rest.isEmpty else { return }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }

@@ -18,6 +18,7 @@ final class Channel: @unchecked Sendable {
     /// This side ended its stream.
     private(set) var writesAreShut = false
     private var token: Poller.Token?
+    private var budget = TurnBudget()
     /// One timer for all waits. A wait that ends leaves it set, and the next one finds it set early enough: a time-out for every read costs
     /// nothing as long as none comes true. It goes away with the channel.
     private var timer: LoopTimer?
@@ -54,6 +55,11 @@ final class Channel: @unchecked Sendable {
         writesAreShut = true
         shutdown(descriptor, Int32(SHUT_WR))
         writing.resume(.closed)
+    }
+
+    /// To be called before each operation: waits for the loop's next turn if this channel has had its share of this one.
+    func takeTurn() async {
+        if budget.isExceeded(in: loop.core.turn) { await loop.nextTurn() }
     }
 
     /// Waits until `side` is ready. One wait a side at a time.

@@ -60,11 +60,16 @@ public final class EventLoop: Sendable {
         }
     }
 
-    /// Runs `body` on the loop; straight away if that is where the task is.
+    /// Runs `body` on the loop, to its end; straight away if that is where the task is and where it comes back to after a wait.
     @inline(__always)
     func perform<Result, Failure>(_ body: () async throws(Failure) -> Result) async throws(Failure) -> Result {
-        if isCurrent { return try await body() }
+        if isCurrent, isPreferredByCurrentTask { return try await body() }
         return try await withTaskExecutorPreference(self, operation: body)
+    }
+
+    /// A task can be on the loop's thread without that: one that `Task.immediate` began there stays until its first wait.
+    private var isPreferredByCurrentTask: Bool {
+        withUnsafeCurrentTask { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }
     }
 
     /// The loop's own state; on the loop only.
@@ -91,22 +96,22 @@ extension EventLoop {
     private func run() {
         thread.store(pthread_self(), ordering: .relaxed)
         let core = unguardedCore
-        while true {
-            inbox.withLock { $0.take(into: &core.jobs) }
+        while !takePosted() {
             runJobs()
             core.fireTimers()
-            guard core.jobs.isEmpty else {
-                core.poller.poll(milliseconds: 0)
-                continue
-            }
-            switch inbox.withLock({ $0.prepareToWait() }) {
-            case .wait: core.poller.poll(milliseconds: core.millisecondsToNextTimer)
-            case .work: core.poller.poll(milliseconds: 0)
-            case .stop:
-                core.close()
-                drain()
-                return
-            }
+            // Asked last: from then on whoever posts a job rings.
+            let mayWait = core.isIdle && inbox.withLock { $0.prepareToWait() }
+            core.poll(milliseconds: mayWait ? core.millisecondsToNextTimer : 0)
+        }
+        core.close()
+        drain()
+    }
+
+    /// Takes what other threads posted; answers whether the loop has to end.
+    private func takePosted() -> Bool {
+        inbox.withLock { inbox in
+            inbox.take(into: &unguardedCore.jobs)
+            return inbox.isStopping
         }
     }
 
@@ -114,7 +119,7 @@ extension EventLoop {
     private func drain() {
         thread.store(pthread_self(), ordering: .relaxed)
         while true {
-            inbox.withLock { $0.take(into: &unguardedCore.jobs) }
+            _ = takePosted()
             while !unguardedCore.jobs.isEmpty { runJobs() }
             thread.store(0, ordering: .relaxed)
             if let waiters = inbox.withLock({ $0.end() }) {

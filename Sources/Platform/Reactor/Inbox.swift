@@ -13,16 +13,6 @@ struct Inbox {
         case revive
     }
 
-    /// What the thread may do next.
-    enum Verdict {
-        /// Nothing is here; whoever posts from now on rings.
-        case wait
-        /// There are jobs to take.
-        case work
-        /// Shutdown was asked for.
-        case stop
-    }
-
     private enum Phase {
         case running
         case stopping
@@ -44,6 +34,10 @@ struct Inbox {
         return ring()
     }
 
+    /// Whether the thread has been asked to end.
+    var isStopping: Bool { phase == .stopping }
+
+    /// Moves what was posted to the thread's own queue.
     mutating func take(into queue: inout JobQueue) {
         isThreadWaiting = false
         guard !jobs.isEmpty else { return }
@@ -51,11 +45,10 @@ struct Inbox {
         jobs.removeAll(keepingCapacity: true)
     }
 
-    mutating func prepareToWait() -> Verdict {
-        if phase == .stopping { return .stop }
-        guard jobs.isEmpty else { return .work }
-        isThreadWaiting = true
-        return .wait
+    /// Whether the thread may wait. If so, whoever posts from now on rings.
+    mutating func prepareToWait() -> Bool {
+        isThreadWaiting = jobs.isEmpty && phase != .stopping
+        return isThreadWaiting
     }
 
     /// Asks the thread to end, and keeps `waiter` until it has; nil when there is nothing to wait for.

@@ -5,10 +5,36 @@ final class LoopCore {
     var jobs = JobQueue()
     /// The jobs being run; kept for its room.
     var batch: [Job] = []
+    /// Counts how often epoll was asked.
+    private(set) var turn: UInt64 = 0
     private(set) var isClosed = false
+    /// Tasks that had their share of this turn.
+    private var pausing: [UnsafeContinuation<Void, Never>] = []
 
     init(poller: Poller) {
         self.poller = poller
+    }
+
+    /// Whether there is nothing to do until a descriptor, a timer or another thread says so.
+    var isIdle: Bool { jobs.isEmpty && pausing.isEmpty }
+
+    /// Asks epoll, and lets those go on who paused until then.
+    func poll(milliseconds: Int32) {
+        poller.poll(milliseconds: milliseconds)
+        turn += 1
+        endPauses()
+    }
+
+    func pause(_ task: UnsafeContinuation<Void, Never>) {
+        guard !isClosed else { return task.resume() }
+        pausing.append(task)
+    }
+
+    private func endPauses() {
+        guard !pausing.isEmpty else { return }
+        let tasks = pausing
+        pausing.removeAll(keepingCapacity: true)
+        for task in tasks { task.resume() }
     }
 
     /// Rounded up, so that the loop does not turn idly through the last fraction of a millisecond.
@@ -28,6 +54,7 @@ final class LoopCore {
     /// Cancels what waits. What is asked of a closed core afterwards fails at once.
     func close() {
         isClosed = true
+        endPauses()
         for timer in timers.removeAll() { timer.action(false) }
         for source in poller.sources { source.loopClosed() }
     }

@@ -23,7 +23,9 @@ final class Reception: Sendable {
 
     /// On `loop`.
     func accept(on loop: EventLoop) async throws(SocketError) -> StreamSocket {
-        let ticket = state.withLock { $0.issueTicket() }
+        let (ticket, mustPause) = state.withLock { ($0.issueTicket(), $0.takeTurn(on: loop)) }
+        // Or a flood of connections would keep the loop from serving any.
+        if mustPause { await loop.nextTurn() }
         let arrival = await withTaskCancellationHandler {
             await withUnsafeContinuation { admit(ReceptionGuest(ticket: ticket, waiter: $0), on: loop) }
         } onCancel: {

@@ -15,6 +15,7 @@ struct ReceptionDesk {
     /// Who waits for a connection; empty while connections wait for a guest.
     var guests: [ReceptionGuest] = []
     var arrived: [StreamSocket] = []
+    var budget = TurnBudget()
 
     /// Answers a connection that was waiting for a guest, or else lets the guest wait.
     mutating func serve(_ guest: ReceptionGuest) -> StreamSocket? {
@@ -55,6 +56,12 @@ struct ReceptionState {
     mutating func issueTicket() -> UInt64 {
         lastTicket += 1
         return lastTicket
+    }
+
+    /// Whether `loop` has had its share of this turn.
+    mutating func takeTurn(on loop: EventLoop) -> Bool {
+        guard let desk = desks.firstIndex(where: { $0.loop === loop }) else { return false }
+        return desks[desk].budget.isExceeded(in: loop.core.turn)
     }
 
     /// The desk of `loop`, which is opened at its first accept.

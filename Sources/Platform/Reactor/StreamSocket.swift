@@ -42,7 +42,7 @@ public final class StreamSocket: Sendable {
     ///
     /// `buffer` must have room, and stay valid until this returns.
     public func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?) async throws(SocketError) -> Int {
-        return try await loop.perform { () async throws(SocketError) -> Int in try await self.channel.read(into: buffer, within: limit) }
+        try await loop.perform { () async throws(SocketError) -> Int in try await self.channel.read(into: buffer, within: limit) }
     }
 
     /// Writes all of `bytes`, within `limit` in all; waits while the peer is slower. After an error nobody knows how much was sent.

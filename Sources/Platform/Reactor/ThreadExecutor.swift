@@ -39,14 +39,11 @@ public final class ThreadExecutor: Sendable {
     private func run() {
         thread.store(pthread_self(), ordering: .relaxed)
         var jobs = JobQueue()
-        while true {
+        while !inbox.withLock({ $0.isStopping }) {
             runJobs(&jobs)
-            switch inbox.withLock({ $0.prepareToWait() }) {
-            case .wait: bell.wait()
-            case .work: break
-            case .stop: return drain()
-            }
+            if inbox.withLock({ $0.prepareToWait() }) { bell.wait() }
         }
+        drain()
     }
 
     /// Runs jobs until none is left, and ends the thread's claim on the executor.

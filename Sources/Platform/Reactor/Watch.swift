@@ -1,3 +1,5 @@
+import Glibc
+
 /// A descriptor of somebody else (libcurl, libpq) that a loop watches, level-triggered: as long as it is ready, the closure runs once a turn.
 ///
 /// Belongs to the loop's thread. The descriptor must be open until `cancel()`.
@@ -13,7 +15,9 @@ public final class Watch {
         self.descriptor = descriptor
         self.loop = loop
         self.onReady = onReady
-        token = try loop.core.poller.add(descriptor, events: interest.events, source: self)
+        let core = loop.core
+        guard !core.isClosed else { throw SystemError(call: "watch", code: ECANCELED) }
+        token = try core.poller.add(descriptor, events: interest.events, source: self)
     }
 
     /// Watches for something else from now on; `[]` pauses, though an error or a hang-up is still told.
@@ -42,7 +46,7 @@ extension Watch: ReadinessSource {
 
 extension EventLoop {
     /// Runs `onReady` on the loop whenever `descriptor` is ready for what `interest` names, until the watch is cancelled or the loop shuts down.
-    /// On the loop only.
+    /// On the loop only. Fails if epoll does not take the descriptor, or with `ECANCELED` if the loop has shut down.
     public func watch(
         _ descriptor: Int32, for interest: Interest, _ onReady: @escaping (Readiness) -> Void
     ) throws(SystemError) -> Watch {

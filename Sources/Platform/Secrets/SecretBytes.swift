@@ -8,8 +8,14 @@ public struct SecretBytes: Sendable {
     /// Takes a copy; the caller's source is its own to wipe.
     public init(_ bytes: some Collection<UInt8>) {
         storage = Storage(capacity: bytes.count) { buffer in
+            let copied = bytes.withContiguousStorageIfAvailable { source in
+                buffer.copyMemory(from: UnsafeRawBufferPointer(source))
+                return source.count
+            }
+            if let copied { return copied }
             var end = 0
             for byte in bytes {
+                precondition(end < buffer.count, "a collection has more elements than it counts")
                 buffer[end] = byte
                 end += 1
             }

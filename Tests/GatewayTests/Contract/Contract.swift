@@ -30,8 +30,9 @@ struct Contract: Sendable {
     private static func matches(_ path: String, _ template: String) -> Bool {
         // A slash at the end of a callback's path is the same route (contract, section 4).
         let path = template.hasPrefix("/callback") && path.hasSuffix("/") ? path.dropLast() : path[...]
-        let (path, template) = (path.split(separator: "/", omittingEmptySubsequences: false), template.split(separator: "/", omittingEmptySubsequences: false))
-        return path.count == template.count && zip(path, template).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let pattern = template.split(separator: "/", omittingEmptySubsequences: false)
+        return segments.count == pattern.count && zip(segments, pattern).allSatisfy { $0 == $1 || ($1.hasPrefix("{") && !$0.isEmpty) }
     }
 
     /// In what an answer differs from what the contract says of the operation.

@@ -1,3 +1,4 @@
+import Crypto
 import Reactor
 
 /// A client that says exactly what the test says, and shows exactly what came back.
@@ -6,14 +7,31 @@ final class TestClient {
     static let patience = Duration.seconds(20)
 
     let socket: StreamSocket
+    /// Of a client that speaks TLS.
+    let session: TLSSession?
     private var received: [UInt8] = []
 
-    init(_ socket: StreamSocket) {
+    init(_ socket: StreamSocket, session: TLSSession? = nil) {
         self.socket = socket
+        self.session = session
     }
 
     func send(_ text: String) async throws {
-        try await socket.write(Array(text.utf8), within: Self.patience)
+        let bytes = Array(text.utf8)
+        guard let session else { return try await socket.write(bytes, within: Self.patience) }
+        try bytes.withUnsafeBytes { try session.write($0) }
+        try await socket.write(session.takeCiphertext(), within: Self.patience)
+    }
+
+    /// The client's side of a TLS handshake.
+    func shakeHands() async throws {
+        guard let session else { return }
+        while true {
+            let state = Result { try session.handshake() }
+            try await socket.write(session.takeCiphertext(), within: Self.patience)
+            if case .done = try state.get() { return }
+            guard try await receiveRaw() else { throw ClientError.ended("") }
+        }
     }
 
     /// The next whole answer.
@@ -45,10 +63,27 @@ final class TestClient {
     }
 
     private func receiveMore() async throws -> Bool {
+        guard let session else { return try await receiveRaw() }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            switch try session.read(into: buffer) {
+            case .bytes(let count):
+                received.append(contentsOf: buffer[..<count])
+                return true
+            case .closed: return false
+            case .needsMoreInput: guard try await receiveRaw() else { throw ClientError.ended("without close_notify") }
+            }
+        }
+    }
+
+    /// What comes next, or false at the end of the stream.
+    private func receiveRaw() async throws -> Bool {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
         defer { buffer.deallocate() }
         let count = try await socket.read(into: buffer, within: Self.patience)
-        received.append(contentsOf: buffer[..<count])
+        let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        if let session { session.feed(ciphertext: part) } else { received.append(contentsOf: part) }
         return count > 0
     }
 }

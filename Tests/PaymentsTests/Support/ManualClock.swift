@@ -8,6 +8,8 @@ final class ManualClock: GatewayClock {
         var pauses: [Duration] = []
         var sleepers: [Int: (until: Timestamp, continuation: CheckedContinuation<Bool, Never>)] = [:]
         var lastSleeper = 0
+        var begun = 0
+        var awaited: [Int: Signal] = [:]
     }
 
     private let sleepsPassAtOnce: Bool
@@ -22,6 +24,17 @@ final class ManualClock: GatewayClock {
     var pauses: [Duration] { state.withLock { $0.pauses } }
 
     func now() -> Timestamp { state.withLock { $0.now } }
+
+    /// Waits until a sleep has begun for the `number`th time, counted from 1.
+    func sleepBegan(_ number: Int) async {
+        let signal = state.withLock { state in
+            let signal = state.awaited[number] ?? Signal()
+            state.awaited[number] = signal
+            if state.begun >= number { signal.happen() }
+            return signal
+        }
+        await signal.wait()
+    }
 
     func sleep(for duration: Duration) async throws(CancellationError) {
         if sleepsPassAtOnce {
@@ -50,12 +63,14 @@ final class ManualClock: GatewayClock {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isCancelled = state.withLock { state in
-                    guard !Task.isCancelled else { return true }
-                    state.sleepers[key] = (state.now + duration, continuation)
-                    return false
+                let (isCancelled, signal) = state.withLock { state in
+                    let isCancelled = Task.isCancelled
+                    if !isCancelled { state.sleepers[key] = (state.now + duration, continuation) }
+                    state.begun += 1
+                    return (isCancelled, state.awaited[state.begun])
                 }
                 if isCancelled { continuation.resume(returning: false) }
+                signal?.happen()
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: key) }?.continuation.resume(returning: false)

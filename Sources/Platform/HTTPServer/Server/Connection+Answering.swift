@@ -44,7 +44,7 @@ extension Connection {
 
     /// Lets earlier answers leave while the program's own code waits for something.
     private func waiting<Value>(_ work: () async throws -> Value) async throws(ConnectionError) -> Result<Value, any Error> {
-        transport.deferFlush()
+        try transport.deferFlush()
         let result: Result<Value, any Error>
         do { result = .success(try await work()) } catch { result = .failure(error) }
         try await transport.settle()

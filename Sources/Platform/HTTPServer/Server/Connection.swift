@@ -1,3 +1,4 @@
+import Crypto
 import Reactor
 
 /// One client's connection, from accept to close: reads requests one after the other and answers each before it reads on, so that a client which sends
@@ -13,20 +14,25 @@ final class Connection {
     let acceptedAt = SuspendingClock.now
     var facts: RequestHead.ConnectionFacts
 
-    init(_ handle: ConnectionHandle, service: Service, serializer: ResponseSerializer) {
+    /// Over TLS if there is a context for it.
+    init(_ handle: ConnectionHandle, service: Service, tls: TLSServerContext?, dates: DateClock) {
         self.handle = handle
         self.service = service
-        self.serializer = serializer
-        transport = Transport(handle.socket, writeLimit: service.configuration.timeouts.write)
-        facts = RequestHead.ConnectionFacts(peer: handle.socket.peer)
+        serializer = ResponseSerializer(standing: tls == nil ? service.standing : service.standingOverTLS, dates: dates)
+        let session = tls.map { TLSSession(server: $0) }
+        transport = Transport(handle.socket, session: session, writeLimit: service.configuration.timeouts.write)
+        facts = RequestHead.ConnectionFacts(peer: handle.socket.peer, isTLS: tls != nil)
     }
 
     /// Runs until the connection is closed.
     func run() async {
         do throws(ConnectionError) {
+            facts.clientCertificateVerified = try await transport.begin(within: service.configuration.timeouts.header)
             try await serve()
         } catch {
             if case .failed(let reason) = error { service.observer(.connectionFailed(peer: facts.peer, reason: reason)) }
+            // The alert that says why must not be lost to a reset either.
+            if case .failed(.tls) = error { try? await closeInStages() }
         }
         handle.socket.close()
     }
@@ -62,8 +68,7 @@ final class Connection {
     /// Says that this side is done, then reads on for a while and throws away what comes, and only then closes. Closed at once, with bytes on their
     /// way, the connection would be reset, and a reset can cost the client the answer (RFC 9112 section 9.6).
     private func closeInStages() async throws(ConnectionError) {
-        try await transport.flush()
-        transport.finish()
+        try await transport.finish()
         input.consume(input.count)
         let timeouts = service.configuration.timeouts
         let deadline = acceptedAt.duration(to: .now) + timeouts.linger

@@ -5,13 +5,13 @@ import Synchronization
 /// cannot run before its maker waits for something.
 final class DeferredWrite: Sendable {
     private let bytes: Mutex<[UInt8]?>
-    private let written: Mutex<Task<SocketError?, Never>?> = Mutex(nil)
+    private let written: Mutex<Task<ConnectionError?, Never>?> = Mutex(nil)
 
     init(_ bytes: [UInt8], to socket: StreamSocket, within limit: Duration) {
         self.bytes = Mutex(bytes)
-        let task = Task(executorPreference: socket.loop) { () -> SocketError? in
+        let task = Task(executorPreference: socket.loop) { () -> ConnectionError? in
             guard let bytes = self.takeBack() else { return nil }
-            do throws(SocketError) {
+            do throws(ConnectionError) {
                 try await Transport.write(bytes, to: socket, within: limit)
                 return nil
             } catch {
@@ -30,7 +30,7 @@ final class DeferredWrite: Sendable {
     }
 
     /// Waits until the bytes have left; answers why they could not.
-    func failure() async -> SocketError? {
+    func failure() async -> ConnectionError? {
         await written.withLock { $0 }?.value ?? nil
     }
 }

@@ -1,3 +1,4 @@
+public import Crypto
 public import Reactor
 import Synchronization
 
@@ -15,6 +16,7 @@ public final class HTTPServer: Sendable {
     private let service: Service
     private let registry: ConnectionRegistry
     private let phase = Mutex(Phase.fresh)
+    private let tls: Mutex<TLSServerContext?>
 
     /// A server that has not begun to listen.
     ///
@@ -30,6 +32,7 @@ public final class HTTPServer: Sendable {
         self.group = group
         service = Service(configuration: configuration, router: router, refusal: refusal, observer: observer)
         registry = ConnectionRegistry(maximum: configuration.maximumConnections)
+        tls = Mutex(configuration.tls)
     }
 
     /// How many connections are open.
@@ -49,6 +52,14 @@ public final class HTTPServer: Sendable {
             phase = .running(listener, acceptors: acceptors)
         }
         return listener.address
+    }
+
+    /// Uses other certificates for the connections that come from now on; those that are open go on with theirs. A server that was started without TLS
+    /// stays without it.
+    public func reload(tls context: TLSServerContext) {
+        tls.withLock { tls in
+            if tls != nil { tls = context }
+        }
     }
 
     /// Stops: accepts nothing more, closes idle connections at once, lets requests that have begun finish with `Connection: close`, and after `limit`
@@ -73,11 +84,11 @@ public final class HTTPServer: Sendable {
 
 extension HTTPServer {
     private func accept(from listener: Listener, on loop: EventLoop) async {
-        let serializer = ResponseSerializer(standing: service.standing, dates: DateClock())
+        let dates = DateClock()
         while !Task.isCancelled {
             await registry.waitForRoom()
             do throws(SocketError) {
-                open(try await listener.accept(on: loop), serializer)
+                open(try await listener.accept(on: loop), dates)
             } catch {
                 if case .system = error { service.observer(.listeningFailed(error)) }
                 return
@@ -85,11 +96,12 @@ extension HTTPServer {
         }
     }
 
-    private func open(_ socket: StreamSocket, _ serializer: ResponseSerializer) {
+    private func open(_ socket: StreamSocket, _ dates: DateClock) {
         let handle = ConnectionHandle(socket)
         guard registry.add(handle) else { return socket.close() }
+        let context = tls.withLock { $0 }
         handle.task = Task(executorPreference: socket.loop) { [service, registry] in
-            await Connection(handle, service: service, serializer: serializer).run()
+            await Connection(handle, service: service, tls: context, dates: dates).run()
             registry.remove(handle)
             handle.task = nil
         }

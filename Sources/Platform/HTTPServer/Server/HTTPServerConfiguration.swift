@@ -1,9 +1,12 @@
+public import Crypto
 public import Reactor
 
 /// What a server needs to know before it starts.
 public struct HTTPServerConfiguration: Sendable {
     /// Where to listen; port 0 picks one.
     public var address: SocketAddress
+    /// What makes the server speak TLS; nil for plain HTTP. `HTTPServer.reload(tls:)` replaces it.
+    public var tls: TLSServerContext?
     /// How much of a request is read.
     public var limits = HTTPLimits()
     /// How long a client may take.

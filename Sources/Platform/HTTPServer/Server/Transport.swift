@@ -1,25 +1,37 @@
+import Crypto
 import Reactor
 import Secrets
 
-/// The bytes of one connection, in and out. Used by the connection's task only.
+/// The bytes of one connection, in and out, encrypted or not. Used by the connection's task only.
 final class Transport {
     /// What is written goes out in pieces of this size, each with the whole time limit: so a slow client is told from one that reads nothing.
-    private static let pieceSize = 64 * 1024
+    static let pieceSize = 64 * 1024
 
     let socket: StreamSocket
-    private let writeLimit: Duration
-    /// What is to go out with the next flush.
+    let session: TLSSession?
+    let writeLimit: Duration
+    /// What the program has to say and no flush has taken yet.
     var output: [UInt8] = []
-    /// Output of earlier answers, on its way while a handler works.
+    /// What is to go out next as it is: over TLS, records.
+    private var wire: [UInt8] = []
+    /// Answers to earlier requests, on their way while a handler works.
     private var deferred: DeferredWrite?
+    /// Where records wait to be decrypted; TLS only.
+    let records: WipedBuffer?
 
-    init(_ socket: StreamSocket, writeLimit: Duration) {
+    /// A connection over TLS if there is a session for it.
+    init(_ socket: StreamSocket, session: TLSSession?, writeLimit: Duration) {
         self.socket = socket
+        self.session = session
         self.writeLimit = writeLimit
+        records = session.map { _ in WipedBuffer(capacity: 1024) }
     }
 
     /// Adds what has come, at least a byte, to `input`, which gets room for `expected` bytes. False at the end of the client's stream.
     func read(into input: WipedBuffer, expecting expected: Int, within limit: Duration) async throws(ConnectionError) -> Bool {
+        if let session, let records {
+            return try await decrypt(with: session, records, into: input, expecting: expected, within: limit)
+        }
         do {
             let count = try await socket.read(into: input.room(atLeast: expected), within: limit)
             input.added(count)
@@ -31,21 +43,20 @@ final class Transport {
 
     /// Sends what is to go out: one system call, if the client keeps up and it is not much.
     func flush() async throws(ConnectionError) {
-        guard !output.isEmpty else { return }
-        do {
-            try await Self.write(output, to: socket, within: writeLimit)
-        } catch {
-            throw ConnectionError(error, whileWriting: true)
-        }
-        output.removeAll(keepingCapacity: output.capacity <= Self.pieceSize)
+        if session != nil, output.count > Self.pieceSize { return try await flushInPieces() }
+        try seal()
+        guard !wire.isEmpty else { return }
+        try await Self.write(wire, to: socket, within: writeLimit)
+        wire.removeAll(keepingCapacity: wire.capacity <= Self.pieceSize)
     }
 
     /// Sends what is to go out as soon as this task waits for anything; what has not left by `settle()` goes out with what is added meanwhile. Thus
     /// answers to pipelined requests leave together if they are ready together, and none is held back by a request after it that takes long.
-    func deferFlush() {
-        guard !output.isEmpty else { return }
-        deferred = DeferredWrite(output, to: socket, within: writeLimit)
-        output = []
+    func deferFlush() throws(ConnectionError) {
+        guard !output.isEmpty || !wire.isEmpty else { return }
+        try seal()
+        deferred = DeferredWrite(wire, to: socket, within: writeLimit)
+        wire = []
     }
 
     /// After `deferFlush()`, before anything else is sent.
@@ -53,14 +64,20 @@ final class Transport {
         guard let deferred else { return }
         self.deferred = nil
         if let unsent = deferred.takeBack() {
-            output = unsent
+            wire = unsent
         } else if let error = await deferred.failure() {
-            throw ConnectionError(error, whileWriting: true)
+            throw error
         }
     }
 
     /// Says that nothing more will be sent.
-    func finish() {
+    func finish() async throws(ConnectionError) {
+        try await flush()
+        if let session {
+            session.close()
+            wire += session.takeCiphertext()
+            try await flush()
+        }
         socket.shutdownWrites()
     }
 
@@ -73,15 +90,47 @@ final class Transport {
 
     /// What a `HangupWatch` read.
     func received(_ bytes: SecretBytes, into input: WipedBuffer) {
-        bytes.withUnsafeBytes { input.append($0) }
+        bytes.withUnsafeBytes { bytes in
+            if let session { session.feed(ciphertext: bytes) } else { input.append(bytes) }
+        }
     }
 
-    static func write(_ bytes: [UInt8], to socket: StreamSocket, within limit: Duration) async throws(SocketError) {
-        guard bytes.count > pieceSize else { return try await socket.write(bytes, within: limit) }
-        var rest = bytes[...]
+    /// Moves the output to the wire.
+    private func seal() throws(ConnectionError) {
+        guard !output.isEmpty else { return }
+        if let session {
+            try encrypt(output, with: session)
+            wire += session.takeCiphertext()
+            output.removeAll(keepingCapacity: true)
+        } else if wire.isEmpty {
+            swap(&wire, &output)
+        } else {
+            wire += output
+            output.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// So that no more than a piece at a time exists twice.
+    private func flushInPieces() async throws(ConnectionError) {
+        let whole = output
+        var rest = whole[...]
         while !rest.isEmpty {
-            try await socket.write(rest.prefix(pieceSize), within: limit)
-            rest = rest.dropFirst(pieceSize)
+            output = Array(rest.prefix(Self.pieceSize))
+            rest = rest.dropFirst(Self.pieceSize)
+            try await flush()
+        }
+    }
+
+    static func write(_ bytes: [UInt8], to socket: StreamSocket, within limit: Duration) async throws(ConnectionError) {
+        do {
+            guard bytes.count > pieceSize else { return try await socket.write(bytes, within: limit) }
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                try await socket.write(rest.prefix(pieceSize), within: limit)
+                rest = rest.dropFirst(pieceSize)
+            }
+        } catch {
+            throw ConnectionError(error, whileWriting: true)
         }
     }
 }

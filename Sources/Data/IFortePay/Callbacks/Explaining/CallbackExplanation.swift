@@ -61,7 +61,7 @@ extension CallbackExplanation {
     private static func headerSentence(_ genuine: Bool?) -> String {
         let scheme = "The callback is signed by the header mcp-signature, not in its body"
         return switch genuine {
-        case true: "\(scheme). That signature is right, but it covers neither amount nor status: let iFortePay sign the payload, or accept that scheme."
+        case true: "\(scheme). That signature is right, but it covers neither amount nor status."
         case false: "\(scheme), and that signature is not one of your keys' either."
         case nil: "\(scheme), as iFortePay's card callbacks are."
         }

@@ -1,0 +1,83 @@
+import Crypto
+import Reactor
+
+// OpenSSL works on bytes in memory; every wait for the network is the transport's own, so that no handshake can hold a loop up.
+extension Transport {
+    /// Shakes hands, if this connection is encrypted. Answers whether the client showed a certificate that its authority vouches for.
+    func begin(within limit: Duration) async throws(ConnectionError) -> Bool {
+        guard let session, let records else { return false }
+        let deadline = SuspendingClock.now + limit
+        var hasHeard = false
+        while true {
+            let state = Result { () throws(TLSError) in try session.handshake() }
+            // After an error that is the alert which tells the client why.
+            try await sendRecords(of: session)
+            switch state {
+            case .success(.done): return session.peerCertificateVerified
+            case .success(.needsMoreInput): break
+            case .failure(let error): throw ConnectionError(error)
+            }
+            do throws(ConnectionError) {
+                guard try await receive(records, of: session, within: SuspendingClock.now.duration(to: deadline)) else {
+                    // Who connects and leaves without a word is a probe.
+                    throw hasHeard ? .failed(.brokenOff) : .ended
+                }
+            } catch .timedOut {
+                throw .failed(.handshakeTimedOut)
+            }
+            hasHeard = true
+        }
+    }
+
+    func decrypt(
+        with session: TLSSession, _ records: WipedBuffer, into input: WipedBuffer, expecting expected: Int, within limit: Duration
+    ) async throws(ConnectionError) -> Bool {
+        let deadline = SuspendingClock.now + limit
+        while true {
+            let room = input.room(atLeast: expected)
+            let result = Result { () throws(TLSError) in try session.read(into: room) }
+            // What a client may ask for at any time (a new key, RFC 8446 section 4.6.3), or the alert for what it did wrong.
+            if session.hasCiphertext { try await sendRecords(of: session) }
+            switch result {
+            case .success(.bytes(let count)):
+                input.added(count)
+                return true
+            case .success(.closed): return false
+            case .success(.needsMoreInput): break
+            case .failure(let error): throw ConnectionError(error)
+            }
+            // A stream that ends without close_notify may have been cut by anybody. It is no harm here: a request that is not whole is not handled.
+            guard try await receive(records, of: session, within: SuspendingClock.now.duration(to: deadline)) else { return false }
+        }
+    }
+
+    func encrypt(_ plaintext: [UInt8], with session: TLSSession) throws(ConnectionError) {
+        let result = plaintext.withUnsafeBytes { bytes in Result { () throws(TLSError) in try session.write(bytes) } }
+        if case .failure(let error) = result { throw ConnectionError(error) }
+    }
+
+    private func sendRecords(of session: TLSSession) async throws(ConnectionError) {
+        let records = session.takeCiphertext()
+        guard !records.isEmpty else { return }
+        try await Self.write(records, to: socket, within: writeLimit)
+    }
+
+    private func receive(_ records: WipedBuffer, of session: TLSSession, within limit: Duration) async throws(ConnectionError) -> Bool {
+        do {
+            let count = try await socket.read(into: records.room(atLeast: 1024), within: limit)
+            records.added(count)
+        } catch {
+            throw ConnectionError(error)
+        }
+        guard !records.isEmpty else { return false }
+        session.feed(ciphertext: records.bytes)
+        records.consume(records.count)
+        return true
+    }
+}
+
+extension ConnectionError {
+    init(_ error: TLSError) {
+        self = .failed(.tls(error.description))
+    }
+}

@@ -1,0 +1,116 @@
+import Secrets
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct MessageTests {
+    @Test("An answer's fields keep their order; names compare without regard to case")
+    func headers() {
+        var headers: HTTPHeaders = ["Content-Type": "a", "X-Two": "1"]
+        headers.append("x-two", "2")
+        #expect(headers["CONTENT-TYPE"] == "a")
+        #expect(headers.values(named: "X-TWO") == ["1", "2"])
+        headers["content-type"] = "b"
+        #expect(headers.fields.map(\.name) == ["X-Two", "x-two", "content-type"])
+        headers["x-TWO"] = nil
+        #expect(headers.fields.map(\.name) == ["content-type"])
+        #expect(headers["k"] == nil)
+    }
+
+    @Test("A field name's bit 5 is its case only in letters")
+    func comparesOnlyLetters() {
+        let headers: HTTPHeaders = ["a@": "1"]
+        #expect(headers["a`"] == nil, "@ and ` differ in that bit as A and a do")
+        #expect(headers["A@"] == "1")
+    }
+
+    @Test("Request ids are short, sane, and never the same")
+    func requestIDs() {
+        let ids = (0..<1000).map { _ in RequestID.next().text }
+        #expect(Set(ids).count == 1000)
+        #expect(ids.allSatisfy { $0.utf8.count == 15 && $0.utf8.allSatisfy(ByteSet.requestID.contains) })
+        #expect(Set(ids.map { $0.prefix(8) }).count == 1, "one prefix for the process")
+    }
+
+    @Test("Every reason has a status of its class and a sentence that ends without a full stop")
+    func reasons() {
+        for reason in Self.reasons {
+            #expect((400...505).contains(reason.status.code))
+            #expect(!reason.explanation.isEmpty && !reason.explanation.hasSuffix("."))
+        }
+        #expect(Refusal.Reason.noSuchRoute.status == .notFound)
+        #expect(Refusal.Reason.lengthRequired.status.code == 411)
+        #expect(Refusal.Reason.unknownExpectation.status.code == 417)
+        #expect(Refusal.Reason.unsupportedVersion.status.code == 505)
+        #expect(Refusal.Reason.unknownTransferCoding.status.code == 501)
+        #expect(Refusal.Reason.bodyTooLarge.status.code == 413)
+        #expect(Refusal.Reason.headerTimedOut.status.code == 408)
+    }
+
+    private static let reasons: [Refusal.Reason] = [
+        .malformedRequestLine, .malformedTarget, .malformedPercentEncoding, .unsupportedVersion, .unknownMethod, .requestLineTooLong,
+        .headerSectionTooLarge, .tooManyHeaderFields, .malformedHeaderField, .controlCharacterInHeaderField, .foldedHeaderField, .bareLineFeed,
+        .missingHost, .repeatedHost, .invalidHost, .invalidContentLength, .repeatedContentLength, .bothLengthAndTransferEncoding,
+        .transferEncodingInHTTP10, .malformedTransferEncoding, .unknownTransferCoding, .malformedChunk, .chunkExtensionsTooLong, .malformedTrailer,
+        .trailersTooLarge, .bodyTooLarge, .unknownExpectation, .headerTimedOut, .bodyTimedOut, .noSuchRoute, .methodNotAllowed([.get]),
+        .lengthRequired, .handlerFailed,
+    ]
+}
+
+/// The memory that requests come into.
+@Suite struct WipedBufferTests {
+    private func buffer(_ text: String, capacity: Int = 64) -> WipedBuffer {
+        let buffer = WipedBuffer(capacity: capacity)
+        Array(text.utf8).withUnsafeBytes { buffer.append($0) }
+        return buffer
+    }
+
+    private func contents(_ buffer: WipedBuffer) -> String {
+        String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    @Test("Bytes come out at the front in the order they went in at the end")
+    func isAQueue() {
+        let buffer = buffer("hello world")
+        buffer.consume(6)
+        #expect(contents(buffer) == "world")
+        Array("!".utf8).withUnsafeBytes { buffer.append($0) }
+        #expect(contents(buffer) == "world!")
+        #expect(text(buffer.takeSecret(5)) == "world")
+        #expect(contents(buffer) == "!")
+    }
+
+    @Test("What was taken is overwritten where it stood")
+    func wipesTaken() {
+        let buffer = buffer("4111111111111111 rest")
+        // The same memory: the room behind the bytes, and from there back to where the taken ones stood.
+        let room = buffer.room(atLeast: 1)
+        let start = room.baseAddress.map { UnsafeRawBufferPointer(start: $0 - 21, count: 21) }
+        _ = buffer.takeSecret(16)
+        #expect(start?.prefix(16).allSatisfy { $0 == 0 } == true)
+        #expect(start.map { String(decoding: $0.suffix(5), as: UTF8.self) } == " rest")
+    }
+
+    @Test("Making room moves the bytes and overwrites where they stood")
+    func wipesMoved() {
+        let buffer = buffer(String(repeating: "a", count: 40) + "4111111111111111", capacity: 64)
+        let end = buffer.room(atLeast: 1).baseAddress
+        buffer.consume(40)
+        _ = buffer.room(atLeast: 40)
+        #expect(contents(buffer) == "4111111111111111")
+        let old = end.map { UnsafeRawBufferPointer(start: $0 - 16, count: 16) }
+        #expect(old?.allSatisfy { $0 == 0 } == true)
+    }
+
+    @Test("It grows as needed and gives memory back when empty")
+    func growsAndShrinks() {
+        let buffer = buffer("abc")
+        #expect(buffer.room(atLeast: 100_000).count >= 100_000)
+        #expect(contents(buffer) == "abc")
+        buffer.shrink(to: 64)
+        #expect(contents(buffer) == "abc", "not while there are bytes in it")
+        buffer.consume(3)
+        buffer.shrink(to: 64)
+        #expect(buffer.room(atLeast: 1).count == 64)
+    }
+}

@@ -1,0 +1,60 @@
+import Payments
+import Synchronization
+
+/// A payment service over fakes.
+struct PaymentHarness: Sendable {
+    let clock: ManualClock
+    let ledger: MemoryPaymentLedger
+    let channel: ScriptedChannel
+    let events: EventRecord
+    let service: PaymentService
+
+    init(
+        _ script: [ScriptedChannel.Reply], rules: PaymentRules = PaymentRules(), ledger: MemoryPaymentLedger = MemoryPaymentLedger(),
+        clock: ManualClock = ManualClock()
+    ) {
+        self.clock = clock
+        self.ledger = ledger
+        channel = ScriptedChannel(script, clock: clock)
+        events = EventRecord()
+        service = PaymentService(
+            rules: rules,
+            ports: PaymentPorts(
+                channel: channel, ledger: ledger, clock: clock, identifiers: CountingIdentifiers(),
+                callbackURL: { "https://gateway.example/callback/\($0)/\($1)" }, digest: { Array($0) }, jitter: { 0.5 },
+                observe: { [events] in events.add($0) }))
+    }
+
+    init(_ outcomes: AttemptOutcome..., rules: PaymentRules = PaymentRules()) {
+        self.init(outcomes.map { ScriptedChannel.Reply(outcome: $0) }, rules: rules)
+    }
+
+    func create(_ draft: PaymentDraft = .sample()) async -> PaymentOutcome {
+        await service.create(draft, for: .sample)
+    }
+}
+
+/// The events in their order, as text; and a way to wait for one.
+final class EventRecord: Sendable {
+    private let state = Mutex<(texts: [String], signals: [String: Signal])>(([], [:]))
+
+    var texts: [String] { state.withLock { $0.texts } }
+
+    func add(_ event: PaymentEvent) {
+        let text = "\(event)"
+        let signals = state.withLock { state in
+            state.texts.append(text)
+            return state.signals.filter { text.hasPrefix($0.key) }.values
+        }
+        for signal in signals { signal.happen() }
+    }
+
+    /// Something that happens with the first event that begins like this, from now on.
+    func first(_ beginning: String) -> Signal {
+        state.withLock { state in
+            let signal = state.signals[beginning] ?? Signal()
+            state.signals[beginning] = signal
+            return signal
+        }
+    }
+}
