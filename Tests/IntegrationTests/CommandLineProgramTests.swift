@@ -7,7 +7,7 @@ struct CommandLineProgramTests {
     @Test("A wrong call exits with 2 and says on standard error what is wrong")
     func usage() async throws {
         let cases: [([String], String)] = [
-            ([], "a command is missing"), (["srve"], "did you mean"), (["serve", "--confg=x"], "did you mean '--config'?"),
+            ([], "a command is missing"), (["srve"], "did you mean"), (["serve", "--confg=x"], "did you mean --config?"),
             (["callback", "send", "file"], "--to is missing"), (["sandbox", "--payer", "nobody"], "--payer must be auto or manual"),
             (["sandbox", "--callback-delay", "soon"], "--callback-delay must be"),
             (["sandbox", "--retry-schedule", "5s,,"], "--retry-schedule must be"),
