@@ -147,7 +147,9 @@ import Testing
 
     @Test func `No answer holds the card's number or CVV`() async throws {
         gateway.channel.answer(.rejected(responseCode: "01", message: "card 4111-1111-1111-1111", errors: []))
-        for body in [PaymentSample().json, PaymentSample().with("amount", "1").json, PaymentSample().json + ",", PaymentSample().json.dropLast() + ""] {
+        for body in [
+            PaymentSample().json, PaymentSample().with("amount", "1").json, PaymentSample().json + ",", PaymentSample().json.dropLast() + "",
+        ] {
             let reply = try await gateway.send(.post, "/v1/payments", String(body))
             let digits = reply.text.filter { $0.isNumber || $0.isLetter }
             #expect(!digits.contains(PaymentSample.cardNumber))

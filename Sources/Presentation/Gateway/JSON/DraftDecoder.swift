@@ -1,6 +1,6 @@
-internal import JSON
-internal import Payments
-internal import Secrets
+import JSON
+import Payments
+import Secrets
 
 /// Reads a payment request's JSON into a draft: what is there and of the right type, and a fault for each field that is not (contract, section 2).
 /// Card data goes from the body's buffer into `SecretBytes`, with no `String` between.

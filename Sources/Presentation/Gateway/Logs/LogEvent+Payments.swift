@@ -1,4 +1,4 @@
-internal import Payments
+import Payments
 
 extension LogEvent {
     /// What happens to payments.

@@ -1,5 +1,5 @@
-internal import HTTPServer
-internal import Payments
+import HTTPServer
+import Payments
 
 /// What every request under `/v1` must pass before its body is read. Refused, in this order:
 ///
@@ -25,7 +25,8 @@ struct APIGate: Sendable {
             return .refused(response)
         }
         if head.hasBody, !head.headers.announceJSON {
-            return .refused(.problem(.unsupportedMediaType, "the body must be application/json, without a Content-Encoding", requestID: head.requestID))
+            let detail = "the body must be application/json, without a Content-Encoding"
+            return .refused(.problem(.unsupportedMediaType, detail, requestID: head.requestID))
         }
         return .admitted(merchant)
     }

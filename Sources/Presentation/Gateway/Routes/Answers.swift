@@ -1,6 +1,6 @@
-internal import HTTPServer
-internal import JSON
-internal import Payments
+import HTTPServer
+import JSON
+import Payments
 
 // The three error formats of the contract's section 1, and the answers that are no errors.
 extension Response {

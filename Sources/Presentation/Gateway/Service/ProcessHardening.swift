@@ -1,5 +1,5 @@
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// What a process does to itself before it holds secrets.
 public enum ProcessHardening {
