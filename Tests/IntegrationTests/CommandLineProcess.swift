@@ -115,9 +115,11 @@ final class StandingCommand: @unchecked Sendable {
     /// Everything that was said up to now.
     var text: String { output.text }
 
+    func send(_ signal: Int32) { kill(processID, signal) }
+
     /// Sends a signal and waits for the end; answers the exit status.
     func end(by signal: Int32 = SIGTERM) async -> Int32 {
-        kill(processID, signal)
+        send(signal)
         return await ending.status()
     }
 }

@@ -1,4 +1,7 @@
 import Foundation
+import HTTPClient
+import Reactor
+import TestCertificates
 import Testing
 
 @Suite("Gateway and sandbox as processes", .timeLimit(.minutes(2)))
@@ -51,6 +54,49 @@ struct SandboxProcessTests {
 
         #expect(await gateway.end() == 0)
         #expect(try await CommandLineProgram.run("health", environment: environment).status == 1)
+    }
+
+    @Test("Over TLS health is asked too, and SIGHUP makes serve read its certificate again")
+    func tls() async throws {
+        let folder = try TestFolder()
+        let (first, second) = (try TestAuthority("First"), try TestAuthority("Second"))
+        var environment = CommandLineProgram.credentials
+        environment["GATEWAY_LISTEN"] = "127.0.0.1:0"
+        environment["GATEWAY_DATABASE"] = "sqlite:" + folder.file("ledger.db")
+        environment["GATEWAY_LOG_LEVEL"] = "error"
+        environment["GATEWAY_TLS_CERTIFICATE"] = folder.file("certificate.pem")
+        environment["GATEWAY_TLS_KEY"] = folder.file("key.pem")
+        try install(try first.issue(for: .server), in: folder)
+        let gateway = try StandingCommand("serve", environment: environment)
+        let url = try await address(gateway)
+        #expect(url.hasPrefix("https://"))
+        environment["GATEWAY_LISTEN"] = url.replacing("https://", with: "")
+        #expect(try await CommandLineProgram.run("health", environment: environment).output == "ready\n")
+        #expect(await answers(url, to: first))
+        #expect(await !answers(url, to: second))
+
+        try install(try second.issue(for: .server), in: folder)
+        gateway.send(SIGHUP)
+        // The suite's time limit bounds the wait.
+        while await !answers(url, to: second) { await Task.yield() }
+        #expect(await !answers(url, to: first))
+        #expect(await gateway.end() == 0)
+    }
+
+    private func install(_ identity: TestAuthority.Identity, in folder: TestFolder) throws {
+        for (source, target) in [(identity.certificatePath, "certificate.pem"), (identity.keyPath, "key.pem")] {
+            _ = try folder.write(try String(contentsOfFile: source, encoding: .utf8), to: target)
+        }
+    }
+
+    /// Whether a client that trusts this authority only gets an answer.
+    private func answers(_ url: String, to authority: TestAuthority) async -> Bool {
+        guard let loop = try? EventLoop(name: "test client") else { return false }
+        let client = HTTPClient(loop: loop, configuration: .init(caBundle: authority.certificatePath))
+        let response = try? await client.send(OutboundRequest(.get, url + "/healthz", timeLimit: .seconds(10), mayBeSentTwice: true))
+        await client.shutdown()
+        await loop.shutdown()
+        return response?.status == 200
     }
 
     @Test("What cannot be started exits with 1 and says why")
