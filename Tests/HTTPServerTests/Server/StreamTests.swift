@@ -4,7 +4,7 @@ import Testing
 
 /// Answers that are written while they are made.
 @Suite struct StreamTests {
-    private static func router(_ produce: @escaping @Sendable (ResponseWriter) async throws -> Void) -> Router {
+    private static func router(_ produce: @escaping Response.Producer) -> Router {
         var router = Router.forTests
         router.add(.get, "/stream") { _, _ in Response(headers: ["Content-Type": "text/plain"], body: .stream(produce)) }
         return router

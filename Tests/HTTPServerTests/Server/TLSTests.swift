@@ -47,7 +47,9 @@ import Testing
         let body = String(repeating: "0123456789abcdef", count: 64 * 1024)
         try await TestServer.run(Self.router, configure: { $0.tls = tls.server }) { test in
             let client = try await tls.connect(to: test)
-            try await client.send(Self.facts + "GET /stream HTTP/1.1\r\nHost: a\r\n\r\nPOST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+            try await client.send(
+                Self.facts + "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"
+                    + "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
             #expect(try await client.receive().status == 200)
             #expect(try await client.receive().body == "piecepiecepiece")
             try await client.send(body)

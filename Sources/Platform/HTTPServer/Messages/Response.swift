@@ -6,8 +6,11 @@ public struct Response: Sendable {
         case bytes([UInt8])
         /// Written piece by piece while the closure runs: chunked, and to an HTTP/1.0 client until the connection ends. A closure that throws breaks
         /// the connection off, so that nobody takes a part for the whole.
-        case stream(@Sendable (ResponseWriter) async throws -> Void)
+        case stream(Producer)
     }
+
+    /// Writes a stream to its end.
+    public typealias Producer = @Sendable (ResponseWriter) async throws -> Void
 
     /// The status.
     public var status: HTTPStatus

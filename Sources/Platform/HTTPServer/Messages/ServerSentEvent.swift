@@ -40,7 +40,7 @@ extension ResponseWriter {
 
 extension Response {
     /// A stream of events, which goes on until the closure returns or the client leaves.
-    public static func events(headers: HTTPHeaders = [:], _ produce: @escaping @Sendable (ResponseWriter) async throws -> Void) -> Response {
+    public static func events(headers: HTTPHeaders = [:], _ produce: @escaping Producer) -> Response {
         var headers = headers
         headers["Content-Type"] = "text/event-stream"
         headers["Cache-Control"] = "no-store"

@@ -47,7 +47,7 @@ extension Connection {
     }
 
     private func sendStream(
-        _ produce: @Sendable (ResponseWriter) async throws -> Void, _ form: AnswerForm, _ outcome: Outcome, _ recipient: Recipient,
+        _ produce: Response.Producer, _ form: AnswerForm, _ outcome: Outcome, _ recipient: Recipient,
         since started: MonotonicTime
     ) async throws(ConnectionError) {
         let sink = StreamSink(transport, isChunked: form.framing == .chunked)
@@ -61,7 +61,7 @@ extension Connection {
 
     /// Runs a stream to its end; answers what it threw.
     private func stream(
-        _ produce: @Sendable (ResponseWriter) async throws -> Void, to sink: StreamSink, _ cancelsOnHangup: Bool
+        _ produce: Response.Producer, to sink: StreamSink, _ cancelsOnHangup: Bool
     ) async -> (any Error)? {
         do {
             try await sink.begin()

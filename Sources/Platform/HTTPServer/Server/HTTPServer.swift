@@ -38,14 +38,14 @@ public final class HTTPServer: Sendable {
     /// How many connections are open.
     public var connectionCount: Int { registry.count }
 
-    /// Begins to listen and answers where. A server starts once.
+    /// Begins to listen and answers where. A server starts once; a second time is a mistake of the program and traps.
     ///
     /// - Parameter note: hears the address, with the port that was picked, before the first connection is accepted.
     public func start(whenBound note: (SocketAddress) -> Void = { _ in }) async throws(SystemError) -> SocketAddress {
         let listener = try Listener.bind(to: service.configuration.address)
         note(listener.address)
         phase.withLock { phase in
-            guard case .fresh = phase else { return listener.close() }
+            guard case .fresh = phase else { preconditionFailure("an HTTP server starts once") }
             let acceptors = group.loops.map { loop in
                 Task(executorPreference: loop) { await self.accept(from: listener, on: loop) }
             }

@@ -26,7 +26,7 @@ public struct Exchange: Sendable {
     public let failure: (any Error)?
     /// Bytes of the answer's content, before chunking.
     public let bodyBytes: Int
-    /// From the head's last byte to the answer's being written out, or to the end of its stream.
+    /// From the end of the head to the answer's being ready to leave, or to the end of its stream.
     public let duration: Duration
 }
 

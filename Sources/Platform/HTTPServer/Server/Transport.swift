@@ -6,6 +6,8 @@ import Secrets
 final class Transport {
     /// What is written goes out in pieces of this size, each with the whole time limit: so a slow client is told from one that reads nothing.
     static let pieceSize = 64 * 1024
+    /// What a connection keeps of its output memory between answers; there may be ten thousand that wait.
+    private static let keptCapacity = 4096
 
     let socket: StreamSocket
     let session: TLSSession?
@@ -54,7 +56,7 @@ final class Transport {
         do {
             let sent = try socket.writeWithoutWaiting(wire)
             if sent == wire.count {
-                wire.removeAll(keepingCapacity: wire.capacity <= Self.pieceSize)
+                wire.removeAll(keepingCapacity: wire.capacity <= Self.keptCapacity)
                 return true
             }
             wire.removeFirst(sent)
@@ -70,7 +72,7 @@ final class Transport {
         try seal()
         guard !wire.isEmpty else { return }
         try await Self.write(wire, to: socket, within: writeLimit)
-        wire.removeAll(keepingCapacity: wire.capacity <= Self.pieceSize)
+        wire.removeAll(keepingCapacity: wire.capacity <= Self.keptCapacity)
     }
 
     /// Sends what is to go out as soon as this task waits for anything; what has not left by `settle()` goes out with what is added meanwhile. Thus
@@ -125,12 +127,12 @@ final class Transport {
         if let session {
             try encrypt(output, with: session)
             wire += session.takeCiphertext()
-            output.removeAll(keepingCapacity: true)
+            output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity)
         } else if wire.isEmpty {
             swap(&wire, &output)
         } else {
             wire += output
-            output.removeAll(keepingCapacity: true)
+            output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity)
         }
     }
 
