@@ -107,7 +107,7 @@ enum Migrations {
         CREATE UNIQUE INDEX callbacks_identity ON callbacks (merchant_id, ifnull(transaction_id, ''), content_digest);
         CREATE INDEX callbacks_newest ON callbacks (merchant_id, sequence);
         CREATE INDEX callbacks_by_status ON callbacks (merchant_id, status, sequence);
-        CREATE INDEX callbacks_due ON callbacks (due_at, merchant_id, sequence) WHERE due_at IS NOT NULL;
+        CREATE INDEX callbacks_due ON callbacks (due_at, sequence, merchant_id) WHERE due_at IS NOT NULL;
         CREATE INDEX callbacks_running ON callbacks (sequence) WHERE is_running = 1;
         CREATE INDEX callbacks_of_payment ON callbacks (payment_id) WHERE payment_id IS NOT NULL;
 
