@@ -88,6 +88,7 @@ let package = Package(
             "Integration",
             [
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool",
+                "TestCertificates",
             ]),
     ],
     // C23 for `#embed`.

@@ -38,7 +38,7 @@ public struct SandboxLimits: Sendable {
     /// Entries of each list under `/sandbox`; the oldest is dropped first.
     public var listEntries = 1000
     /// Outcomes that are waiting or whose callbacks are still repeated; further charges are answered HTTP 503.
-    public var outcomes = 10_000
+    public var outcomes = 50_000
     /// How long a client without an answer (amount `504`) is kept.
     public var silence: Duration = .seconds(120)
     /// How long the merchant has to answer a callback.

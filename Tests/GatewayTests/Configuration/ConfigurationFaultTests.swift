@@ -41,7 +41,10 @@ import Testing
         ("GATEWAY_CALLBACK_SCHEMES", "payload-hmac,snap", "snap is not built yet; only payload-hmac can be set"),
         ("GATEWAY_CALLBACK_SCHEMES", "hmac", "must be a list of payload-hmac, mcp-signature, snap"),
         ("GATEWAY_ACKNOWLEDGE", "later", "must be one of merchant, stored"),
-        ("GATEWAY_RETRY_SCHEDULE", "5s,soon", "must be durations with commas between them: wait 2 is not a duration above zero such as 250ms, 5s, 5m or 1h"),
+        (
+            "GATEWAY_RETRY_SCHEDULE", "5s,soon",
+            "must be durations with commas between them: wait 2 is not a duration above zero such as 250ms, 5s, 5m or 1h"
+        ),
         ("GATEWAY_LOOPS", "0", "must be a whole number from 1 to 256"),
         ("GATEWAY_LOOPS", "two", "must be a whole number from 1 to 256"),
         ("GATEWAY_LOG_LEVEL", "verbose", "must be one of debug, info, warning, error"),

@@ -33,7 +33,9 @@ import Testing
     @Test func `Secrets are masked, whatever their length`() {
         let secrets = Settings.all.filter(\.isSecret).map(\.name)
         #expect(secrets == ["GATEWAY_SECRET_UNBOUND", "GATEWAY_HASH_KEY", "GATEWAY_CALLBACK_KEYS", "GATEWAY_MERCHANT_STORE_SECRET"])
-        let text = report(["GATEWAY_CALLBACK_KEYS": "old-key", "GATEWAY_MERCHANT_STORE_URL": "https://s/h", "GATEWAY_MERCHANT_STORE_SECRET": storeSecret]).text
+        let text = report([
+            "GATEWAY_CALLBACK_KEYS": "old-key", "GATEWAY_MERCHANT_STORE_URL": "https://s/h", "GATEWAY_MERCHANT_STORE_SECRET": storeSecret,
+        ]).text
         for secret in ["0x00112233445566778899", "h4shK3y", "old-key", "whsec_"] { #expect(!text.contains(secret)) }
         #expect(text.contains("GATEWAY_HASH_KEY              = ********  (environment)\n"))
     }
@@ -62,7 +64,9 @@ import Testing
 
 @Suite struct `Client configuration` {
     @Test func `Names what is missing`() {
-        #expect(throws: ConfigurationFaults([ConfigurationFault(setting: "GATEWAY_URL", rule: "must be set")])) { try ClientConfiguration.url(in: [:]) }
+        #expect(throws: ConfigurationFaults([ConfigurationFault(setting: "GATEWAY_URL", rule: "must be set")])) {
+            try ClientConfiguration.url(in: [:])
+        }
         #expect(throws: ConfigurationFaults.self) { try ClientConfiguration.credentials(in: ["GATEWAY_MERCHANT_ID": "M1"]) }
     }
 
@@ -95,7 +99,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://localhost:1", true), ("http://127.9.9.9", true), ("http://[::1]", true), ("http://127.0.0.1.evil.com", false), ("http://10.0.0.1", false),
+        ("http://localhost:1", true), ("http://127.9.9.9", true), ("http://[::1]", true), ("http://127.0.0.1.evil.com", false),
+        ("http://10.0.0.1", false),
         ("http://128.0.0.1", false),
     ])
     func `Loopback is this machine and nothing that only looks so`(text: String, isLoopback: Bool) throws {

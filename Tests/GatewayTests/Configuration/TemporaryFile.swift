@@ -11,7 +11,7 @@ final class TemporaryFile {
         let bytes = Array(content.utf8)
         precondition(write(descriptor, bytes, bytes.count) == bytes.count)
         close(descriptor)
-        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     deinit {

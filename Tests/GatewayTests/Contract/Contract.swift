@@ -44,7 +44,9 @@ struct Contract: Sendable {
         }
         let response = schema.resolved(described)
         let headers = response["headers"]?.names ?? []
-        var found = reply.headers.fields.map(\.name).filter { !Self.standing.contains($0) && !headers.contains($0) }.map { "header \($0) is not in the contract" }
+        var found = reply.headers.fields.map(\.name).filter { !Self.standing.contains($0) && !headers.contains($0) }.map {
+            "header \($0) is not in the contract"
+        }
         guard method != .head else { return found }
         let type = reply.headers["Content-Type"] ?? "none"
         guard let schema = response["content"]?[type]?["schema"] else { return found + ["content type \(type) is not in the contract"] }

@@ -42,7 +42,8 @@ final class TestGateway: Sendable {
     }
 
     static func token(_ merchant: String, _ secret: String, _ hashKey: String) -> CredentialToken {
-        CredentialToken(merchant: MerchantID(merchant)!, secretUnbound: SecretBytes(utf8: secret), hashKey: SecretBytes(utf8: hashKey))
+        guard let merchant = MerchantID(merchant) else { preconditionFailure("no merchant's id") }
+        return CredentialToken(merchant: merchant, secretUnbound: SecretBytes(utf8: secret), hashKey: SecretBytes(utf8: hashKey))
     }
 }
 
@@ -60,7 +61,7 @@ final class TemporaryFolder: Sendable {
     init() {
         var template = Array("/tmp/gateway-tests-XXXXXX".utf8CString)
         path = template.withUnsafeMutableBufferPointer { buffer in
-            guard let made = mkdtemp(buffer.baseAddress!) else { preconditionFailure("no temporary folder") }
+            guard let name = buffer.baseAddress, let made = mkdtemp(name) else { preconditionFailure("no temporary folder") }
             return String(cString: made)
         }
     }

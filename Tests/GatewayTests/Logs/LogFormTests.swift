@@ -19,7 +19,8 @@ private func line(_ form: LogForm, _ fields: KeyValuePairs<String, LogValue?>, r
     }
 
     @Test func `For people they are readable, odd values in quotation marks`() {
-        let text = line(.readable, ["text": .own("a b"), "word": .own("ab"), "quoted": .outside("say \"hi\""), "number": .number(2)], request: "req-1")
+        let text = line(
+            .readable, ["text": .own("a b"), "word": .own("ab"), "quoted": .outside("say \"hi\""), "number": .number(2)], request: "req-1")
         #expect(text == "2026-11-30T02:00:00.000Z INFO test.event text=\"a b\" word=ab quoted=\"say \\\"hi\\\"\" number=2 requestId=req-1\n")
     }
 

@@ -36,7 +36,10 @@ import Testing
         ("comment", Array(("/* hi */" + PaymentSample().json).utf8)),
         ("single quotes", Array("{'amount': 150000}".utf8)),
         ("depth 10 000", Array((String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)).utf8)),
-        ("deep field", Array(PaymentSample().with("additionalData", String(repeating: "[", count: 100) + String(repeating: "]", count: 100)).json.utf8)),
+        (
+            "deep field",
+            Array(PaymentSample().with("additionalData", String(repeating: "[", count: 100) + String(repeating: "]", count: 100)).json.utf8)
+        ),
         ("lone surrogate", Array(PaymentSample().with("additionalData", #""\ud800""#).json.utf8)),
         ("byte order mark", [0xEF, 0xBB, 0xBF] + Array(PaymentSample().json.utf8)),
         ("UTF-16", PaymentSample().json.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }),
@@ -101,7 +104,10 @@ import Testing
         let sample = PaymentSample().with("orderId", nil).with("amount", #""1""#).with("returnUrl", "7")
             .with("cardDetails", PaymentSample.card(number: #""4111""#, cvv: #""12""#))
         let reply = try await gateway.send(.post, "/v1/payments", sample.json)
-        #expect(Set(reply["errors"]?.elements.compactMap { $0["field"]?.string } ?? []) == ["orderId", "amount", "returnUrl", "cardDetails.cardNumber", "cardDetails.cardCvn"])
+        #expect(
+            Set(reply["errors"]?.elements.compactMap { $0["field"]?.string } ?? []) == [
+                "orderId", "amount", "returnUrl", "cardDetails.cardNumber", "cardDetails.cardCvn",
+            ])
     }
 
     @Test func `A whole number with a fraction of zeros, null for optional fields and unknown fields are fine`() async throws {

@@ -1,3 +1,5 @@
+import Gateway
+
 /// Reads a command's arguments by its syntax. Pure: it looks at nothing but the words it is given.
 struct ArgumentParser {
     let syntax: CommandSyntax
@@ -71,7 +73,7 @@ struct ArgumentParser {
         if secretWords.contains(where: name.lowercased().contains) {
             return "\(name) is no option: secrets come from the environment or from files, never from arguments"
         }
-        return "\(name) is no option" + NearestName.suggestion(for: name, among: syntax.options.map(\.name) + ["--help"])
+        return "\(name) is no option" + NearestName.hint(for: name, among: syntax.options.map(\.name) + ["--help"])
     }
 
     private func refusal(_ message: String) -> UsageError {

@@ -1,3 +1,5 @@
+import Gateway
+
 /// What the program's arguments ask for.
 enum Invocation {
     /// Print a help text.
@@ -27,14 +29,14 @@ enum Invocation {
     /// A first word that only begins commands, or that is none at all.
     private static func group(_ words: [String], of members: [CommandSyntax], all: [CommandSyntax]) throws(UsageError) -> Invocation {
         guard !members.isEmpty else {
-            throw UsageError("'\(words[0])' is no command" + NearestName.suggestion(for: words[0], among: all.map { $0.words[0] }))
+            throw UsageError("'\(words[0])' is no command" + NearestName.hint(for: words[0], among: all.map { $0.words[0] }))
         }
         guard words.count > 1 else {
             throw UsageError("\(words[0]): a command is missing", command: [words[0]])
         }
         if isHelp(words[1]) { return .help(HelpText.group([words[0]], of: members)) }
-        let suggestion = NearestName.suggestion(for: words[1], among: members.map { $0.words[1] })
-        throw UsageError("\(words[0]): '\(words[1])' is no command\(suggestion)", command: [words[0]])
+        let hint = NearestName.hint(for: words[1], among: members.map { $0.words[1] })
+        throw UsageError("\(words[0]): '\(words[1])' is no command\(hint)", command: [words[0]])
     }
 
     private static func isHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }

@@ -29,7 +29,7 @@ struct ServeCommand: Command {
             let signals = try ProcessSignals.stream(on: context.loop)
             let gateway = try await GatewayService.start(configuration)
             context.console.line("payment-gateway is ready at \(gateway.url)")
-            await signals.untilEnd()
+            await signals.untilEnd { gateway.reloadCertificates() }
             await gateway.shutdown()
             return .done
         } catch {

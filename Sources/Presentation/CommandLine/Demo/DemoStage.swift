@@ -69,7 +69,8 @@ struct DemoStage: Sendable {
         settings["GATEWAY_MERCHANT_STORE_URL"] = "http://\(merchant.address)\(DemoMerchant.path)"
         settings["GATEWAY_MERCHANT_STORE_SECRET"] = credentials.storeSecret
         let gatewayURL = try await start("serve", [], settings, in: directory, &props, on: context.loop)
-        return DemoStage(credentials: credentials, gatewayURL: gatewayURL, sandboxURL: sandboxURL, merchant: merchant, client: client, paymentFile: paymentFile)
+        return DemoStage(
+            credentials: credentials, gatewayURL: gatewayURL, sandboxURL: sandboxURL, merchant: merchant, client: client, paymentFile: paymentFile)
     }
 
     /// Starts a process and answers the address that its first line names.

@@ -1,6 +1,6 @@
-internal import JSON
-internal import Payments
-internal import Secrets
+import JSON
+import Payments
+import Secrets
 
 /// The JSON configuration file, as far as its form goes: an object of known names, each once.
 struct ConfigurationFile {

@@ -1,8 +1,8 @@
-internal import Crypto
-internal import Glibc
-internal import IFortePay
-internal import Payments
-internal import Reactor
+import Crypto
+import Glibc
+import IFortePay
+import Payments
+import Reactor
 
 extension GatewayConfiguration {
     /// Reads environment, configuration file and defaults (contract, section 6). Nothing is started or opened except to see that it can be.

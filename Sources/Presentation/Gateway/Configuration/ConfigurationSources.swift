@@ -1,4 +1,4 @@
-internal import Secrets
+import Secrets
 
 /// Where a setting's value came from.
 public enum SettingOrigin: Hashable, Sendable {

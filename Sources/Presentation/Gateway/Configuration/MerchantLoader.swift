@@ -1,6 +1,6 @@
-internal import MerchantStore
-internal import Payments
-internal import Secrets
+import MerchantStore
+import Payments
+import Secrets
 
 /// Reads the merchants: the one of the environment, or the list of the configuration file.
 struct MerchantLoader {

@@ -1,7 +1,7 @@
-/// What someone probably meant who wrote a name that nothing has.
-enum NearestName {
+/// What someone probably meant who wrote a name that nothing has: a setting, a command, an option.
+public enum NearestName {
     /// The candidate with the fewest edits from `name`, as a sentence's end: ` (did you mean GATEWAY_LISTEN?)`.
-    static func hint(for name: String, among candidates: [String]) -> String {
+    public static func hint(for name: String, among candidates: [String]) -> String {
         let nearest = candidates.min { editDistance(name, $0) < editDistance(name, $1) }
         return nearest.map { " (did you mean \($0)?)" } ?? ""
     }

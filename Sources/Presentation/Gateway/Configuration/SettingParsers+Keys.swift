@@ -1,5 +1,5 @@
-internal import MerchantStore
-internal import Secrets
+import MerchantStore
+import Secrets
 
 extension SettingParser where Value == SecretBytes {
     /// A key, taken as it is.

@@ -1,6 +1,6 @@
-internal import IFortePay
-internal import Payments
-internal import Reactor
+import IFortePay
+import Payments
+import Reactor
 
 extension SettingParser {
     /// Turns the one text into a value, or names the rule.

@@ -66,7 +66,8 @@ struct SettingReader {
             effective.append(EffectiveSetting(name: name, shown: about.standard.shown, origin: .standard))
             return nil
         }
-        effective.append(EffectiveSetting(name: name, shown: about.isSecret ? EffectiveSetting.mask : EffectiveSetting.withoutQuery(found.text.shown), origin: found.origin))
+        let shown = about.isSecret ? EffectiveSetting.mask : EffectiveSetting.withoutQuery(found.text.shown)
+        effective.append(EffectiveSetting(name: name, shown: shown, origin: found.origin))
         do {
             return try setting.parser.parse(found.text)
         } catch {

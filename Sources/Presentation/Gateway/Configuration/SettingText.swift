@@ -1,4 +1,4 @@
-internal import Secrets
+import Secrets
 
 /// A setting's value as it was given, before a parser has judged it: one text, or a list from the configuration file.
 struct SettingText: Sendable {

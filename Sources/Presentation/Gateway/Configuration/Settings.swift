@@ -1,6 +1,6 @@
-internal import Payments
-internal import Reactor
-internal import Secrets
+import Payments
+import Reactor
+import Secrets
 
 /// Every setting of the gateway, once: what reads the configuration, checks names, prints it or documents it goes by this table.
 enum Settings {
@@ -22,7 +22,8 @@ enum Settings {
         "GATEWAY_UPSTREAM_URL", default: .text("https://api-stage.ifortepay.id"), "iFortePay, or the sandbox", .baseURL)
     static let upstreamPlain = Setting(
         "GATEWAY_UPSTREAM_PLAIN", default: .text("off"), "`on` allows plain HTTP to an upstream that is not on this machine", .onOff)
-    static let upstreamCA = Setting("GATEWAY_UPSTREAM_CA", default: .derived("system"), "PEM bundle that the upstream's certificate is verified with", .path)
+    static let upstreamCA = Setting(
+        "GATEWAY_UPSTREAM_CA", default: .derived("system"), "PEM bundle that the upstream's certificate is verified with", .path)
 
     static let merchantID = Setting("GATEWAY_MERCHANT_ID", merchantKey: "merchantId", "the one merchant, as iFortePay names it", .merchantID)
     static let secretUnbound = Setting(
@@ -38,7 +39,8 @@ enum Settings {
         "GATEWAY_MERCHANT_STORE_SECRET", merchantKey: "storeSecret", secret: true, "signs what goes there: `whsec_` and base64", .webhookSecret)
     static let acknowledge = Setting(
         "GATEWAY_ACKNOWLEDGE", default: .text("merchant"), merchantKey: "acknowledge",
-        "when a callback is answered 200: `merchant`, once the merchant store took it; `stored`, once it is committed", SettingParser<AcknowledgeMode>.word)
+        "when a callback is answered 200: `merchant`, once the merchant store took it; `stored`, once it is committed",
+        SettingParser<AcknowledgeMode>.word)
 
     static let callbackConfirm = Setting.unbuilt(
         "GATEWAY_CALLBACK_CONFIRM", only: "match", feature: "another rule than match", "what a callback needs to move a payment")
@@ -49,7 +51,8 @@ enum Settings {
     static let logLevel = Setting(
         "GATEWAY_LOG_LEVEL", default: .text("info"), "the least serious events that are logged: `debug` `info` `warning` `error`",
         SettingParser<LogLevel>.word)
-    static let luhn = Setting("GATEWAY_LUHN", default: .text("on"), "`off` skips the check digit of card numbers, for iFortePay's staging cards", .onOff)
+    static let luhn = Setting(
+        "GATEWAY_LUHN", default: .text("on"), "`off` skips the check digit of card numbers, for iFortePay's staging cards", .onOff)
     static let readTTL = Setting.unbuilt(
         "GATEWAY_READ_TTL", only: "5m", feature: "reading cards at terminals", "how long a card read at a terminal can be charged")
     static let requestDeadline = Setting(

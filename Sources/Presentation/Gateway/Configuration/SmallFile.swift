@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Secrets
+import Glibc
+import Secrets
 
 /// Why a file could not be read, as the end of a sentence that begins with its path.
 struct FileFault: Error, CustomStringConvertible {

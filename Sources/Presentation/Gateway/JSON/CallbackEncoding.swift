@@ -1,5 +1,5 @@
-internal import JSON
-internal import Payments
+import JSON
+import Payments
 
 // Callbacks as operators see them (contract, section 4). This is the only place where a callback's members are named.
 extension JSONWriter {

@@ -1,5 +1,5 @@
-internal import JSON
-internal import Payments
+import JSON
+import Payments
 
 extension JSONWriter {
     /// What a form needs of a card that someone types (contract, section 2, `POST /v1/cards/check`).

@@ -1,6 +1,6 @@
-internal import JSON
-internal import Payments
-internal import Secrets
+import JSON
+import Payments
+import Secrets
 
 /// Reads a payment request's JSON into a draft: what is there and of the right type, and a fault for each field that is not (contract, section 2).
 /// Card data goes from the body's buffer into `SecretBytes`, with no `String` between.
@@ -80,7 +80,7 @@ struct DraftDecoder {
     }
 
     private mutating func items(in array: JSONValue, at path: FieldPath) -> [ItemDraft] {
-        array.elements.enumerated().map { index, element in
+        array.elements.prefix(PaymentDraft.maximumItems + 1).enumerated().map { index, element in
             let path = path.element(index)
             guard element.kind == .object else {
                 faults.append(DraftFault(path, .type(expected: .object)))

@@ -1,5 +1,5 @@
-internal import JSON
-internal import Payments
+import JSON
+import Payments
 
 // The result contract's JSON (contract, section 2). This is the only place where a payment's members are named.
 extension JSONWriter {

@@ -1,6 +1,6 @@
-internal import Payments
-internal import Reactor
-internal import Synchronization
+import Payments
+import Reactor
+import Synchronization
 
 /// The log: takes events from any thread without waiting, and writes their lines on a thread of its own.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Where the gateway's log goes, and in which form.
 public struct GatewayLog: Sendable {

@@ -1,4 +1,4 @@
-internal import Payments
+import Payments
 
 /// Puts what happens to callbacks into the log.
 struct CallbackLog: CallbackObserver {
@@ -19,7 +19,10 @@ extension LogEvent {
         case .received(let callback, let isRepeat):
             self.init(
                 .info, "callback.received",
-                ["callback": .id(callback.id), "merchant": .id(callback.identity.merchant), "payment": .id(callback.payment), "repeat": .flag(isRepeat)])
+                [
+                    "callback": .id(callback.id), "merchant": .id(callback.identity.merchant), "payment": .id(callback.payment),
+                    "repeat": .flag(isRepeat),
+                ])
         case .mismatched(let id, let mismatch):
             let disagreements = mismatch.disagreements.map(\.rawValue).joined(separator: ", ")
             self.init(

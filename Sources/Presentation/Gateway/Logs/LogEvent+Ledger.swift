@@ -1,4 +1,4 @@
-internal import Payments
+import Payments
 
 extension LogEvent {
     /// The ledger did not do as asked; `task` says what that was, the reason which file and why.

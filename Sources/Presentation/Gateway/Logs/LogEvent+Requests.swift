@@ -1,6 +1,6 @@
-internal import HTTPServer
-internal import Payments
-internal import Reactor
+import HTTPServer
+import Payments
+import Reactor
 
 // What the HTTP server reports. A path is text from outside; a query and header values are not logged.
 extension LogEvent {

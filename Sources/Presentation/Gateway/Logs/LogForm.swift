@@ -1,5 +1,5 @@
-internal import JSON
-internal import Payments
+import JSON
+import Payments
 
 /// How a log line is written.
 public enum LogForm: Sendable {

@@ -1,4 +1,4 @@
-internal import Payments
+import Payments
 
 /// Text from outside in a form that is safe for a line of a log or a terminal.
 enum LogText {

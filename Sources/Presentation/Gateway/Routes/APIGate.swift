@@ -1,5 +1,5 @@
-internal import HTTPServer
-internal import Payments
+import HTTPServer
+import Payments
 
 /// What every request under `/v1` must pass before its body is read. Refused, in this order:
 ///
@@ -20,12 +20,11 @@ struct APIGate: Sendable {
             return .refused(.problem(.forbidden, "pages of other sites may not send requests here", requestID: head.requestID))
         }
         guard let merchant = authenticator.merchant(of: head.headers) else {
-            var response = Response.result(ResultState.authError.httpStatus(isRepeat: false), .unauthenticated)
-            response.headers["WWW-Authenticate"] = #"Basic realm="payment-gateway""#
-            return .refused(response)
+            return .refused(.result(ResultState.authError.httpStatus(isRepeat: false), .unauthenticated))
         }
         if head.hasBody, !head.headers.announceJSON {
-            return .refused(.problem(.unsupportedMediaType, "the body must be application/json, without a Content-Encoding", requestID: head.requestID))
+            let detail = "the body must be application/json, without a Content-Encoding"
+            return .refused(.problem(.unsupportedMediaType, detail, requestID: head.requestID))
         }
         return .admitted(merchant)
     }

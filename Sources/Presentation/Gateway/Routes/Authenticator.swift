@@ -1,7 +1,7 @@
-internal import Crypto
-internal import HTTPServer
-internal import Payments
-internal import Secrets
+import Crypto
+import HTTPServer
+import Payments
+import Secrets
 
 /// Finds out whose credential token a request bears (contract, section 1).
 struct Authenticator: Sendable {

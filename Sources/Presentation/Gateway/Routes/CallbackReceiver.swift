@@ -1,6 +1,6 @@
-internal import HTTPServer
-internal import Payments
-internal import Secrets
+import HTTPServer
+import Payments
+import Secrets
 
 /// `/callback` in its three forms, where iFortePay posts: its errors are `{"message": …}` (contract, section 4). The signature in the body is the
 /// authentication.

@@ -1,6 +1,6 @@
-internal import HTTPServer
-internal import JSON
-internal import Payments
+import HTTPServer
+import JSON
+import Payments
 
 /// `/v1/callbacks`: what merchants and operators see and do of callbacks.
 struct CallbackRoutes: Sendable {

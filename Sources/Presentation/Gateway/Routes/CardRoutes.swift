@@ -1,7 +1,7 @@
-internal import HTTPServer
-internal import JSON
-internal import Payments
-internal import Secrets
+import HTTPServer
+import JSON
+import Payments
+import Secrets
 
 /// `/v1/cards`: help for a form. Nothing is stored or sent.
 struct CardRoutes: Sendable {
@@ -20,7 +20,8 @@ struct CardRoutes: Sendable {
             let (card, faults) = try DraftDecoder.card(request.body)
             defer { card.wipe() }
             guard faults.isEmpty else {
-                return .problem(.unprocessableContent, "fields are not valid", requestID: request.head.requestID, errors: faults.map { FieldError($0) })
+                let errors = faults.map { FieldError($0) }
+                return .problem(.unprocessableContent, "fields are not valid", requestID: request.head.requestID, errors: errors)
             }
             let check = service.check(card)
             defer { check.formatted.wipe() }

@@ -1,4 +1,4 @@
-internal import COpenAPI
+import COpenAPI
 
 /// The project's `openapi.yaml`, as it was when this binary was built.
 enum ContractDocument {

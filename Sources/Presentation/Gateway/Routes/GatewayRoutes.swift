@@ -1,5 +1,5 @@
-internal import HTTPServer
-internal import Payments
+import HTTPServer
+import Payments
 
 /// All routes of the gateway.
 enum GatewayRoutes {

@@ -1,6 +1,6 @@
-internal import HTTPServer
-internal import JSON
-internal import Payments
+import HTTPServer
+import JSON
+import Payments
 
 /// What orchestrators and curious people ask: open to everybody.
 struct HealthRoutes: Sendable {

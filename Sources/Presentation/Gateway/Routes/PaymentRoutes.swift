@@ -1,7 +1,7 @@
-internal import HTTPServer
-internal import JSON
-internal import Payments
-internal import Secrets
+import HTTPServer
+import JSON
+import Payments
+import Secrets
 
 /// `/v1/payments`: every answer of these handlers has the shape of the one result contract, a list excepted.
 struct PaymentRoutes: Sendable {

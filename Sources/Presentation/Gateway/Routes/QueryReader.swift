@@ -1,5 +1,5 @@
-internal import HTTPServer
-internal import Payments
+import HTTPServer
+import Payments
 
 /// Reads a list's query parameters, and names each that breaks its rule.
 struct QueryReader {

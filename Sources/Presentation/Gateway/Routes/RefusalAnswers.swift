@@ -1,5 +1,5 @@
-internal import HTTPServer
-internal import Payments
+import HTTPServer
+import Payments
 
 /// The bodies of the answers that the server gives by itself: refusals by the protocol as problems, a failed handler in its route's own format.
 enum RefusalAnswers {

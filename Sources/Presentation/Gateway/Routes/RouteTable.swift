@@ -1,5 +1,5 @@
-internal import HTTPServer
-internal import Payments
+import HTTPServer
+import Payments
 
 /// Gathers the routes of all resources. Whatever runs for a request runs under its id, so that every log line bears it.
 struct RouteTable {

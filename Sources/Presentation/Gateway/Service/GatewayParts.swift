@@ -1,11 +1,11 @@
-internal import Crypto
-internal import HTTPClient
-internal import HTTPServer
-internal import IFortePay
-internal import MerchantStore
-internal import Payments
-internal import Reactor
-internal import Storage
+import Crypto
+import HTTPClient
+import HTTPServer
+import IFortePay
+import MerchantStore
+import Payments
+import Reactor
+import Storage
 
 /// What a gateway consists of, put together from its configuration. Nothing of it listens or moves yet; `GatewayService` starts and stops it.
 struct GatewayParts: Sendable {

@@ -1,7 +1,8 @@
-internal import HTTPServer
-internal import Payments
+import Crypto
+import HTTPServer
+import Payments
 public import Reactor
-internal import Synchronization
+import Synchronization
 
 /// A running gateway.
 public final class GatewayService: Sendable {
@@ -40,7 +41,9 @@ public final class GatewayService: Sendable {
     ///
     /// In this order: no core dumps, the ledger, payments and callbacks that a crash left behind, and the listener last, so that no request meets a
     /// gateway that does not know its own past.
-    public static func start(_ configuration: GatewayConfiguration, log: GatewayLog = .standardError) async throws(GatewayStartError) -> GatewayService {
+    public static func start(
+        _ configuration: GatewayConfiguration, log: GatewayLog = .standardError
+    ) async throws(GatewayStartError) -> GatewayService {
         ProcessHardening.apply()
         let log = EventLog(level: configuration.logLevel, form: log.form, output: log.output, clock: SystemClock())
         do {
@@ -78,9 +81,15 @@ public final class GatewayService: Sendable {
 
     private static func makeServer(_ configuration: GatewayConfiguration, _ parts: GatewayParts) throws(GatewayStartError) -> HTTPServer {
         let log = parts.log
+        var serving = HTTPServerConfiguration(address: configuration.listen)
+        do throws(TLSError) {
+            serving.tls = try configuration.tls.map { files throws(TLSError) in try TLSServerContext(files) }
+        } catch {
+            throw .tls(error)
+        }
         return HTTPServer(
-            configuration: HTTPServerConfiguration(address: configuration.listen), group: parts.loops, router: parts.router(configuration),
-            refusal: RefusalAnswers.response, observer: { log.observe($0) })
+            configuration: serving, group: parts.loops, router: parts.router(configuration), refusal: RefusalAnswers.response,
+            observer: { log.observe($0) })
     }
 
     private static func listen(
@@ -90,6 +99,18 @@ public final class GatewayService: Sendable {
             return try await server.start { parts.publicAddress.bound($0, configuration) }
         } catch {
             throw .listening(configuration.listen, error)
+        }
+    }
+
+    /// Reads certificate and key anew, for new connections; those that are open keep theirs. Files that cannot be used leave the old ones in use.
+    /// Does nothing without TLS.
+    public func reloadCertificates() {
+        guard let files = configuration.tls else { return }
+        do {
+            server.reload(tls: try TLSServerContext(files))
+            parts.log.record(.certificateReloaded())
+        } catch {
+            parts.log.record(.certificateNotReloaded(reason: error.description))
         }
     }
 

@@ -1,6 +1,6 @@
-internal import Payments
-internal import Reactor
-internal import Synchronization
+import Payments
+import Reactor
+import Synchronization
 
 /// The URL under which iFortePay reaches the gateway: the configured one, else the one the listener turns out to have.
 final class PublicAddress: Sendable {

@@ -1,5 +1,5 @@
-internal import Crypto
-internal import Payments
+import Crypto
+import Payments
 
 /// Ids whose 80 random bits come from the system's secure source: nobody can guess another's.
 struct RandomIdentifiers: IdentifierSource {

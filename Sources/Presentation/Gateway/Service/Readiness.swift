@@ -1,5 +1,5 @@
-internal import Payments
-internal import Synchronization
+import Payments
+import Synchronization
 
 /// Whether the service can do its work.
 final class Readiness: Sendable {

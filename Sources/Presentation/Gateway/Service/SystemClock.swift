@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Payments
+import Glibc
+import Payments
 
 /// The wall clock for moments, the monotonic clock for waits.
 struct SystemClock: GatewayClock {

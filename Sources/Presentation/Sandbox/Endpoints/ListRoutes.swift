@@ -39,7 +39,7 @@ struct ListRoutes: Sendable {
 extension JSONObjectWriter {
     fileprivate mutating func write(_ request: ReceivedRequest, number: Int) {
         member("number", number)
-        member("at", request.at.iso8601)
+        member("at", request.at.rfc3339)
         member("path", request.path)
         member("responseType", request.responseType)
         switch request.reply {
@@ -78,11 +78,11 @@ extension JSONObjectWriter {
         member("signature", callback.signature.rawValue)
         member("url", callback.url)
         member("status", callback.progress.rawValue)
-        member("nextAttemptAt", callback.nextAttemptAt?.iso8601)
+        member("nextAttemptAt", callback.nextAttemptAt?.rfc3339)
         array("attempts") { attempts in
             for attempt in callback.attempts {
                 attempts.object {
-                    $0.member("at", attempt.at.iso8601)
+                    $0.member("at", attempt.at.rfc3339)
                     $0.member("httpStatus", attempt.httpStatus)
                     $0.member("durationMs", attempt.durationMilliseconds)
                     $0.member("error", attempt.error)

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@Suite("The demo", .timeLimit(.minutes(2)))
+struct DemoTests {
+    /// The demo's own settings, whatever a user's shell says about a gateway of theirs.
+    private func environment(_ folder: TestFolder) -> [String: String] {
+        ["TMPDIR": folder.path, "PATH": "/usr/bin:/bin", "GATEWAY_LISTEN": "127.0.0.1:1", "GATEWAY_NONSENSE": "x"]
+    }
+
+    @Test("--once plays every step, exits with 0 and leaves nothing behind")
+    func once() async throws {
+        let folder = try TestFolder()
+        let outcome = try await CommandLineProgram.run("demo", "--once", environment: environment(folder))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 8)
+        #expect(lines.allSatisfy { $0.hasPrefix("ok ") && $0.wholeMatch(of: /.* \(\d+ ms\)/) != nil })
+        for text in [
+            "PENDING, card 411111******1111", "/payment/process/?refno=", "payment.success, transaction ", "signature right, answered 200",
+            "is SUCCEEDED, confirmed by CALLBACK", "HTTP 403 {\"message\":\"invalid signature\"}",
+        ] { #expect(outcome.output.contains(text)) }
+        #expect(!outcome.output.contains("4111111111111111"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test("Staying up, it prints three curl lines that work, and ends clean on Ctrl-C")
+    func staysUp() async throws {
+        let folder = try TestFolder()
+        let demo = try StandingCommand("demo", environment: environment(folder))
+        #expect(await demo.line(with: "Ctrl-C ends the demo") != nil)
+        let commands = demo.text.split(separator: "\n").filter { $0.hasPrefix("curl ") }.map(String.init)
+        #expect(commands.count == 3)
+        var answers: [String] = []
+        for command in commands { answers.append(try await Self.shell(command)) }
+        #expect(answers[0].contains(#""state":"SUCCESS""#))
+        #expect(answers[0].contains(#""redirectUrl":"http://127.0.0.1:"#))
+        #expect(answers[1].contains(#""externalId":"DEMO-1""#))
+        #expect(answers[2].contains(#""status":"DELIVERED""#))
+        #expect(!demo.text.contains("4111111111111111"))
+        let children = try Self.children(of: demo.processID)
+        #expect(children.count == 2)
+        #expect(await demo.end(by: SIGINT) == 0)
+        #expect(children.allSatisfy { kill($0, 0) != 0 })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test("A demo that is killed takes its processes with it")
+    func killed() async throws {
+        let folder = try TestFolder()
+        let demo = try StandingCommand("demo", environment: environment(folder))
+        _ = await demo.line(with: "Ctrl-C ends the demo")
+        let children = try Self.children(of: demo.processID)
+        #expect(children.count == 2)
+        _ = await demo.end(by: SIGKILL)
+        // They end gracefully; the suite's time limit bounds the wait.
+        while children.contains(where: Self.runs) { await Task.yield() }
+    }
+
+    @Test("A step that cannot work says why, and the exit status is 1")
+    func noPlace() async throws {
+        let outcome = try await CommandLineProgram.run("demo", "--once", environment: ["TMPDIR": "/nonexistent"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix("FAILED 1"))
+        #expect(outcome.output.contains("No such file or directory"))
+    }
+
+    private static func shell(_ command: String) async throws -> String {
+        let folder = try TestFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.standardOutput = try folder.handle(for: "output")
+        #expect(try await process.runToEnd() == 0)
+        return try String(contentsOfFile: folder.file("output"), encoding: .utf8)
+    }
+
+    private static func children(of parent: Int32) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task").flatMap { thread in
+            try String(contentsOfFile: "/proc/\(parent)/task/\(thread)/children", encoding: .utf8).split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
+    /// Whether it is there and no zombie.
+    private static func runs(_ process: Int32) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+        return status.split(separator: ")").last?.split(separator: " ").first != "Z"
+    }
+}
