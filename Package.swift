@@ -72,7 +72,7 @@ let package = Package(
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "COpenSSL"]),
         tests("JSON", ["JSON", "Secrets"]),
         tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
-        tests("HTTPClient", ["HTTPClient", "Reactor", "HTTPServer", "Secrets"]),
+        tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "CSQLite"]),

@@ -1,3 +1,4 @@
+import Crypto
 import Glibc
 import HTTPClient
 import Reactor
@@ -6,10 +7,10 @@ import Testing
 
 /// Runs `body` with a server that follows `script` and a client on a loop of its own, and ends both.
 func withServer(
-    _ configuration: HTTPClient.Configuration = .init(), script: @escaping ScriptedServer.Script,
-    _ body: (ScriptedServer, HTTPClient) async throws -> Void
+    _ configuration: HTTPClient.Configuration = .init(), host: String = "127.0.0.1", tls: TLSServerContext? = nil,
+    script: @escaping ScriptedServer.Script, _ body: (ScriptedServer, HTTPClient) async throws -> Void
 ) async throws {
-    let server = try ScriptedServer(script)
+    let server = try ScriptedServer(host: host, tls: tls, script)
     let running = Task { await server.run() }
     do {
         try await withClient(configuration) { client in try await body(server, client) }

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPClient
+import Reactor
 import Secrets
 import Testing
 
@@ -47,6 +48,15 @@ import Testing
             #expect(answer.status == 200)
             #expect(server.received.map(\.connection) == [1, 1, 2])
             #expect(server.received.dropFirst().allSatisfy { $0.body == Array("again".utf8) })
+        }
+    }
+
+    @Test func `a client that is dropped with a kept connection closes it`() async throws {
+        try await withServer(script: { _ in .ok() }) { server, _ in
+            let loop = try EventLoop(name: "dropped")
+            _ = try await HTTPClient(loop: loop, configuration: .init()).send(.get(server.url))
+            #expect(await server.hasNoConnections())
+            await loop.shutdown()
         }
     }
 

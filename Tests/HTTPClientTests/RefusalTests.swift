@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         "", "example.com/path", "ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/", "http://", "http:// space/",
         "http://user:secret@127.0.0.1/", "http://127.0.0.1:99999/", "http://127.0.0.1/a\r\nb",
+        "http://127.0.0.1/\0",
     ]) func `a URL that is not plainly http or https is refused unsent`(url: String) async throws {
         try await withClient(.init(plainHTTP: .anywhere)) { client in
             #expect(await client.failure(of: .post(url)).isNotSent)

@@ -1,3 +1,4 @@
+import Crypto
 import Reactor
 import Synchronization
 
@@ -10,6 +11,8 @@ final class ScriptedServer: Sendable {
         /// Request line and headers, as sent.
         let head: String
         let body: [UInt8]
+        /// Whether the connection's TLS session resumes an earlier one.
+        var isResumed = false
 
         func header(_ name: String) -> String? {
             let prefix = name.lowercased() + ": "
@@ -33,16 +36,20 @@ final class ScriptedServer: Sendable {
     let address: SocketAddress
     private let listener: Listener
     private let script: Script
+    private let tls: TLSServerContext?
     private let log = Mutex<[Received]>([])
+    private let connections = Atomic(0)
 
-    init(_ script: @escaping Script) throws {
+    /// Listens at a free port of `host`, with TLS if there is a context for it.
+    init(host: String = "127.0.0.1", tls: TLSServerContext? = nil, _ script: @escaping Script) throws {
         loop = try EventLoop(name: "scripted")
-        listener = try Listener.bind(to: SocketAddress(parsing: "127.0.0.1:0"))
+        listener = try Listener.bind(to: SocketAddress(parsing: "\(host):0"))
         address = listener.address
         self.script = script
+        self.tls = tls
     }
 
-    var url: String { "http://\(address)" }
+    var url: String { "\(tls == nil ? "http" : "https")://\(address)" }
     var received: [Received] { log.withLock { $0 } }
 
     /// Waits until a request is there; false when none has come after ten seconds.
@@ -50,6 +57,13 @@ final class ScriptedServer: Sendable {
         let end = ContinuousClock.now + .seconds(10)
         while received.isEmpty, ContinuousClock.now < end { await Task.yield() }
         return !received.isEmpty
+    }
+
+    /// Waits until every connection has ended; false when one is left after ten seconds.
+    func hasNoConnections() async -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while connections.load(ordering: .acquiring) > 0, ContinuousClock.now < end { await Task.yield() }
+        return connections.load(ordering: .acquiring) == 0
     }
 
     /// Runs until the surrounding task is cancelled.
@@ -68,13 +82,18 @@ final class ScriptedServer: Sendable {
     }
 
     private func serve(_ socket: StreamSocket, _ number: Int) async throws {
-        defer { socket.close() }
+        connections.wrappingAdd(1, ordering: .releasing)
+        defer {
+            socket.close()
+            connections.wrappingSubtract(1, ordering: .releasing)
+        }
+        let wire: any ServerWire = if let tls { try await TLSWire(socket, tls) } else { PlainWire(socket: socket) }
         var buffer: [UInt8] = []
-        while let request = try await read(from: socket, &buffer, number) {
+        while let request = try await read(from: wire, &buffer, number) {
             log.withLock { $0.append(request) }
             switch await script(request) {
-            case .answer(let text): try await socket.write(Array(text.utf8), within: .seconds(10))
-            case .answerAndClose(let text): return try await socket.write(Array(text.utf8), within: .seconds(10))
+            case .answer(let text): try await wire.write(Array(text.utf8))
+            case .answerAndClose(let text): return try await wire.write(Array(text.utf8))
             // Reads on, so that it hears of the client's close.
             case .stall: break
             }
@@ -82,23 +101,20 @@ final class ScriptedServer: Sendable {
     }
 
     /// One request by its Content-Length; nil when the client closed.
-    private func read(from socket: StreamSocket, _ buffer: inout [UInt8], _ number: Int) async throws -> Received? {
+    private func read(from wire: any ServerWire, _ buffer: inout [UInt8], _ number: Int) async throws -> Received? {
         while true {
             if let end = buffer.endOfHead {
                 let head = String(decoding: buffer[..<end], as: UTF8.self)
-                let received = Received(connection: number, head: head, body: [])
-                let length = received.header("content-length").flatMap { Int($0) } ?? 0
+                let length = Received(connection: number, head: head, body: []).header("content-length").flatMap { Int($0) } ?? 0
                 if buffer.count >= end + length {
                     let body = Array(buffer[end..<end + length])
                     buffer.removeFirst(end + length)
-                    return Received(connection: number, head: head, body: body)
+                    return Received(connection: number, head: head, body: body, isResumed: wire.isResumed)
                 }
             }
-            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 1)
-            defer { chunk.deallocate() }
-            let count = try await socket.read(into: chunk, within: .seconds(30))
-            guard count > 0 else { return nil }
-            buffer.append(contentsOf: chunk[..<count])
+            let piece = try await wire.read()
+            guard !piece.isEmpty else { return nil }
+            buffer += piece
         }
     }
 }

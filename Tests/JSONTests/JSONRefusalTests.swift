@@ -139,6 +139,8 @@ struct JSONRefusalTests {
         Refusal("\"a\nb\"", .controlCharacter, at: 2),
         Refusal("\"a\tb\"", .controlCharacter, at: 2),
         Refusal("\"a\0bcd\"", .controlCharacter, at: 2),
+        // Not UTF-16, although the second byte is zero.
+        Refusal("\"\0abc\"", .controlCharacter, at: 1),
         Refusal("\"12345678\u{1F}12345678\"", .controlCharacter, at: 9),
         Refusal("\"\\x41\"", .unknownEscape, at: 1),
         Refusal("\"\\'\"", .unknownEscape, at: 1),

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// What every ledger promises about callbacks.
-@Suite struct CallbackLedgerContractTests {
+@Suite(.timeLimit(.minutes(2))) struct CallbackLedgerContractTests {
     @Test("A callback comes back as it was kept, its body to the letter", arguments: LedgerImplementation.allCases)
     func roundTrip(implementation: LedgerImplementation) async throws {
         try await implementation.withLedger { ledger in

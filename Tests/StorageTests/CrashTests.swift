@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct CrashTests {
+@Suite(.timeLimit(.minutes(2))) struct CrashTests {
     @Test("What was acknowledged is in the files at that moment: a copy taken while writers run has all of it", arguments: 1...3)
     func copyWhileRunning(round: Int) async throws {
         // Without checkpoints the file stands still and the log only grows, so a copy of both is what a crash would leave.

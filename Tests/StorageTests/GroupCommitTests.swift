@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// One transaction for all who wait, and no one's failure another's.
-@Suite struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(2))) struct GroupCommitTests {
     @Test("A hundred writers at one time cost far fewer commits than writes")
     func fewCommits() async throws {
         try await withSQLiteLedger { ledger, _ in

@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 /// Disks, folders and files as they should not be: each is an error with the file and the cause, and none outlasts its reason.
-@Suite struct LedgerTroubleTests {
+@Suite(.timeLimit(.minutes(2))) struct LedgerTroubleTests {
     /// The text of the error that opening throws.
     private func refusal(_ path: String, _ location: SourceLocation = #_sourceLocation) -> String {
         do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct MigrationTests {
+@Suite(.timeLimit(.minutes(2))) struct MigrationTests {
     private func withConnection(_ body: (Connection) throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/ledger.db"
@@ -123,7 +123,7 @@ import Testing
             "SELECT amount FROM payments WHERE merchant_id = ? AND status = ? ORDER BY created_at DESC, id DESC LIMIT ?",
             "SELECT amount FROM payments WHERE merchant_id = ? AND order_id = ? ORDER BY created_at DESC, id DESC LIMIT ?",
             "SELECT amount FROM payments WHERE merchant_id = ? AND created_at > ? ORDER BY created_at DESC, id DESC LIMIT ?",
-            "SELECT amount FROM payments WHERE status = 'SUBMITTING' AND deadline < ?",
+            "SELECT amount FROM payments WHERE answer_state IS NULL AND deadline <= ?",
             "SELECT body FROM callbacks WHERE merchant_id = ? AND ifnull(transaction_id, '') = ? AND content_digest = ?",
             "SELECT body FROM callbacks WHERE merchant_id = ? ORDER BY sequence DESC LIMIT ?",
             "SELECT body FROM callbacks WHERE merchant_id = ? AND status = ? ORDER BY sequence DESC LIMIT ?",

@@ -75,7 +75,7 @@ enum Migrations {
         CREATE INDEX payments_newest ON payments (merchant_id, created_at, id);
         CREATE INDEX payments_by_status ON payments (merchant_id, status, created_at, id);
         CREATE INDEX payments_by_order ON payments (merchant_id, order_id, created_at, id);
-        CREATE INDEX payments_submitting ON payments (deadline) WHERE status = 'SUBMITTING';
+        CREATE INDEX payments_unanswered ON payments (deadline) WHERE answer_state IS NULL;
 
         CREATE TABLE answer_errors (
             payment_id TEXT NOT NULL REFERENCES payments (id),

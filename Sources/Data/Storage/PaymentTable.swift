@@ -70,8 +70,8 @@ struct PaymentTable {
         try select("WHERE merchant_id = ? AND transaction_id = ?", [.text(merchant.rawValue), .text(transactionID)]).first
     }
 
-    func submitting(before moment: Timestamp) throws(StorageFault) -> [Payment] {
-        try select("WHERE status = 'SUBMITTING' AND deadline < ?", [.integer(moment.milliseconds)])
+    func unanswered(deadlineBy moment: Timestamp) throws(StorageFault) -> [Payment] {
+        try select("WHERE answer_state IS NULL AND deadline <= ?", [.integer(moment.milliseconds)])
     }
 
     /// Newest first: by the time of making, then by id.

@@ -43,18 +43,21 @@ extension SQLiteLedger {
         try await reader.read { connection throws(StorageFault) in try PaymentTable(connection: connection).page(query) }
     }
 
-    /// Makes every SUBMITTING payment whose deadline has passed UNKNOWN, by `change`; answers how many.
+    /// Changes every payment that has no answer on record although its deadline is not after `moment`.
     public func settleAbandoned(
         before moment: Timestamp, _ change: @escaping @Sendable (inout Payment) -> Void
     ) async throws(LedgerError) -> Int {
         try await writer.write { connection throws(StorageFault) in
             let payments = PaymentTable(connection: connection)
-            let abandoned = try payments.submitting(before: moment)
-            for var payment in abandoned {
+            var changed = 0
+            for before in try payments.unanswered(deadlineBy: moment) {
+                var payment = before
                 change(&payment)
+                guard payment != before else { continue }
                 try payments.save(payment)
+                changed += 1
             }
-            return abandoned.count
+            return changed
         }
     }
 }

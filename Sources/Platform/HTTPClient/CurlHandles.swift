@@ -5,7 +5,7 @@ final class CurlHandles {
     let multi: UnsafeMutableRawPointer
     let share: UnsafeMutableRawPointer
 
-    /// `context` is the engine, which must outlive the handles.
+    /// `context` is the engine, which owns the handles.
     init(_ configuration: HTTPClient.Configuration, context: UnsafeMutableRawPointer) throws(HTTPClientError) {
         if let problem = CurlLibrary.problem { throw .notSent(reason: problem) }
         guard let multi = curl_multi_init() else { throw .notSent(reason: "libcurl is out of memory") }
@@ -25,7 +25,10 @@ final class CurlHandles {
         else { throw .notSent(reason: "libcurl refuses an option") }
     }
 
+    /// Closes the kept connections. The engine may be going at this moment, so libcurl must not call it any more.
     deinit {
+        _ = ccurl_multi_on_socket(multi, nil, nil)
+        _ = ccurl_multi_on_timer(multi, nil, nil)
         curl_multi_cleanup(multi)
         curl_share_cleanup(share)
     }

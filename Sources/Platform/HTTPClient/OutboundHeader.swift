@@ -33,26 +33,14 @@ public struct OutboundHeader: Sendable {
             case .text(let text): SecretBytes(utf8: text)
             case .secret(let bytes): bytes
             }
+        let isSendable = value.withUnsafeBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+        guard isSendable else { return nil }
+        var line = SecretBuffer(minimumCapacity: name.utf8.count + value.count + 3)
         // libcurl takes "Name:" for the wish to leave the header out; "Name;" sends it without a value.
-        let separator: StaticString = value.isEmpty ? ";" : ": "
-        return value.withUnsafeBytes { bytes in
-            guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
-            return SecretBytes(capacity: name.utf8.count + separator.utf8CodeUnitCount + bytes.count + 1) { line in
-                var end = 0
-                for piece in [Array(name.utf8)[...], Array(separator.description.utf8)[...]] {
-                    for byte in piece {
-                        line[end] = byte
-                        end += 1
-                    }
-                }
-                for byte in bytes {
-                    line[end] = byte
-                    end += 1
-                }
-                line[end] = 0
-                return end + 1
-            }
-        }
+        for byte in (name + (value.isEmpty ? ";" : ": ")).utf8 { line.append(byte) }
+        value.withUnsafeBytes { line.append($0) }
+        line.append(0)
+        return line.finish()
     }
 
     private static let framing: Set<String> = ["content-length", "transfer-encoding", "connection", "expect", "upgrade", "te", "trailer"]

@@ -52,12 +52,12 @@ actor TransferEngine {
         for (number, entry) in pending {
             end(number, .failure(entry.transfer.failure("the client was shut down")))
         }
-        // Closes the kept connections; the callbacks take their watches away.
-        handles = nil
+        // Before libcurl closes the sockets.
         for watch in watches.values { watch.cancel() }
         watches = [:]
         timer?.cancel()
         timer = nil
+        handles = nil
     }
 
     private func start(_ request: OutboundRequest, _ number: UInt64, _ continuation: CheckedContinuation<Outcome, Never>) {

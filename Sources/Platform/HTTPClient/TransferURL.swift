@@ -7,9 +7,10 @@ struct TransferURL {
     /// Without a port; an IPv6 address in brackets.
     let host: String
 
-    /// Nil when libcurl cannot read the text, or it holds a user name or password: they would be sent as credentials.
+    /// Nil when libcurl cannot read the text, would read only its beginning because it has a NUL, or finds a user name or password in it: they would
+    /// be sent as credentials.
     init?(_ text: String) {
-        guard let url = curl_url() else { return nil }
+        guard !text.utf8.contains(0), let url = curl_url() else { return nil }
         defer { curl_url_cleanup(url) }
         guard curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK,
             let scheme = Self.part(CURLUPART_SCHEME, of: url), let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty

@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// Its exact bytes without insignificant white space, that is without the white space between tokens (RFC 8259 section 2); what stands in strings,
-    /// escapes and the form of numbers stay as they are.
+    /// Its exact bytes without insignificant white space, that is without the white space between tokens (RFC 8259 section 2); what stands in
+    /// strings, escapes and the form of numbers stay as they are.
     public func minified() -> [UInt8] {
         let range = byteRange
         return tree.withBytes { bytes in

@@ -58,7 +58,7 @@ extension Channel {
         }
     }
 
-    private func send(_ bytes: ArraySlice<UInt8>) throws(SocketError) -> Int {
+    func send(_ bytes: ArraySlice<UInt8>) throws(SocketError) -> Int {
         try bytes.withUnsafeBytes { bytes in Result { () throws(SocketError) in try send(bytes) } }.get()
     }
 

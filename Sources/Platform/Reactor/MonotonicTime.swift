@@ -1,18 +1,21 @@
 import CLinux
 import Glibc
 
-/// A moment on the clock that never jumps, in nanoseconds.
-struct MonotonicTime: Comparable, Sendable {
+/// A moment on the clock that never jumps, in nanoseconds. Unlike the instants of the standard library's clocks it has a fixed layout, so that code
+/// which asks for the time at every request need not allocate for it.
+public struct MonotonicTime: Comparable, Sendable {
+    /// Since a moment that means nothing.
     var nanoseconds: UInt64
 
-    static var now: MonotonicTime {
+    /// The moment of the call.
+    public static var now: MonotonicTime {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 
     /// The moment that lies `duration` ahead; a negative duration counts as none, one beyond the clock's range as its end.
-    func advanced(by duration: Duration) -> MonotonicTime {
+    public func advanced(by duration: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return self }
         let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
@@ -21,7 +24,15 @@ struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: overflow || overflow2 || overflow3 ? .max : end)
     }
 
-    static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+    /// How far `later` lies ahead; below zero if it has passed.
+    public func duration(to later: MonotonicTime) -> Duration {
+        later >= self
+            ? .nanoseconds(Int64(clamping: later.nanoseconds - nanoseconds))
+            : .zero - .nanoseconds(Int64(clamping: nanoseconds - later.nanoseconds))
+    }
+
+    /// Whether one is earlier.
+    public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 }

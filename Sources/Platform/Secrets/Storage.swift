@@ -37,7 +37,8 @@ extension SecretBytes {
         var count: Int { length.withLock { $0 } }
 
         func withBytes<Result, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Result) throws(E) -> Result {
-            // Not under the lock: a body may compare a value with itself. A wipe while a body runs is the caller's fault and shows zeros, not other memory.
+            // Not under the lock: a body may compare a value with itself. A wipe while a body runs is the caller's fault and shows zeros, not other
+            // memory.
             try body(UnsafeRawBufferPointer(start: base, count: count))
         }
 

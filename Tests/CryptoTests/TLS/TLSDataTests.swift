@@ -27,6 +27,18 @@ struct TLSDataTests {
         #expect(!pair.server.hasCiphertext)
     }
 
+    @Test("Records that wait while others come are read in their order")
+    func backlog() throws {
+        let pair = try connected(.tls13)
+        for value in 0..<3 as Range<UInt8> { try pair.client.write([value, value]) }
+        pair.carry(from: pair.client, to: pair.server)
+        var piece = [UInt8](repeating: 0, count: 1)
+        #expect(try piece.withUnsafeMutableBytes { try pair.server.read(into: $0) } == .bytes(1))
+        try pair.client.write([3, 3])
+        pair.carry(from: pair.client, to: pair.server)
+        #expect(try pair.server.readAll().bytes == [0, 1, 1, 2, 2, 3, 3])
+    }
+
     @Test("Nothing is read or written before the handshake")
     func beforeTheHandshake() throws {
         let server = TLSSession(server: fixture.server)

@@ -75,6 +75,21 @@ struct TLSResumptionTests {
         #expect(try !TLSPair.connected(client, server, resuming: resumption).server.isResumed)
     }
 
+    @Test(
+        "Each resumption brings a ticket of the newest key, so that a session can be resumed for longer than a key lives",
+        arguments: [TLSVersion.tls12, .tls13])
+    func renewal(_ version: TLSVersion) throws {
+        let (client, server) = (try client(version), try server())
+        var resumption = try resumption(client, server)
+        for _ in 0..<4 {
+            clock.advance(by: TicketKeys.ticketLifetime)
+            let pair = try TLSPair.connected(client, server, resuming: resumption)
+            #expect(pair.server.isResumed)
+            try pair.deliverTickets()
+            resumption = try #require(pair.client.resumption)
+        }
+    }
+
     @Test("A key seals for one lifetime, opens for another, and is gone")
     func keyRotation() throws {
         let keys = TicketKeys(now: { [clock] in clock.now })

@@ -20,11 +20,13 @@ final class LogPipe: Sendable {
         _ = fcntl(writing, F_SETFL, flags)
     }
 
-    /// The lines until one holds the word, or until the writing end is closed.
+    /// The lines until one holds the word, until the writing end is closed, or until nothing comes any more.
     func readLines(until word: String? = nil) -> [String] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
+            var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 20_000) > 0 else { break }
             let count = read(reading, &chunk, chunk.count)
             guard count > 0 else { break }
             bytes += chunk.prefix(count)

@@ -60,7 +60,7 @@ import Testing
         #expect(reply["payment.status"]?.string == payment)
         #expect(gateway.channel.attempts == attempts)
         #expect(reply.headers["Location"] == nil || status == 201)
-        #expect(reply.headers["WWW-Authenticate"] == nil)
+        #expect((reply.headers["WWW-Authenticate"] != nil) == (status == 401))
     }
 
     @Test func `iFortePay's own messages become errors`() async throws {

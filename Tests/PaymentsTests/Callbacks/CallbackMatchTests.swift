@@ -2,7 +2,7 @@ import Testing
 
 @testable import Payments
 
-@Suite struct CallbackMatchTests {
+@Suite(.timeLimit(.minutes(1))) struct CallbackMatchTests {
     private func content(
         transactionID: String? = "TXN-1", externalID: String? = nil, orderID: String? = nil, status: String? = "SUCCESS", amount: Int64? = 10_000,
         currency: String? = nil

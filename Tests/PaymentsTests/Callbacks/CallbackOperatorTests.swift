@@ -3,10 +3,10 @@ import Testing
 @testable import Payments
 
 /// Contract, section 4: listing, showing and redelivering.
-@Suite struct CallbackOperatorTests {
+@Suite(.timeLimit(.minutes(1))) struct CallbackOperatorTests {
     /// A world with one dead letter.
     private func withDead() async throws -> CallbackWorld {
-        let world = CallbackWorld([.first: .merchant, .second: .merchant])
+        let world = CallbackWorld([.sample: .merchant, .other: .merchant])
         world.store.answer(.answered(status: 500))
         for wait in [0, 5, 30, 300] {
             world.clock.advance(by: .seconds(wait))
@@ -20,9 +20,9 @@ import Testing
     func redeliver() async throws {
         let world = try await withDead()
         let id = try await world.only().id
-        #expect(await world.service.redeliver(id, of: .first) == .notAccepted)
+        #expect(await world.service.redeliver(id, of: .sample) == .notAccepted)
         world.store.answer(.answered(status: 200))
-        #expect(await world.service.redeliver(id, of: .first) == .accepted)
+        #expect(await world.service.redeliver(id, of: .sample) == .accepted)
         try await world.expect(.delivered, slots: 4, next: nil, attempts: 6, since: world.clock.now())
     }
 
@@ -32,7 +32,7 @@ import Testing
         await world.receive()
         let id = try await world.only().id
         world.store.answer(.failed(reason: "connection refused"))
-        #expect(await world.service.redeliver(id, of: .first) == .notAccepted)
+        #expect(await world.service.redeliver(id, of: .sample) == .notAccepted)
         #expect(world.store.deliveries.map(\.number) == [1, 2])
         #expect(try await world.delivery().status == .delivered)
         #expect(await world.receive() == .accepted)
@@ -44,7 +44,7 @@ import Testing
         world.store.hold()
         let sender = Task { await world.receive() }
         await world.store.untilDeliveries(1)
-        #expect(await world.service.redeliver(try await world.only().id, of: .first) == .conflict)
+        #expect(await world.service.redeliver(try await world.only().id, of: .sample) == .conflict)
         world.store.letGo()
         #expect(await sender.value == .accepted)
     }
@@ -55,7 +55,7 @@ import Testing
         let id = try await world.only().id
         world.store.answer(.answered(status: 200))
         world.store.hold()
-        let operation = Task { await world.service.redeliver(id, of: .first) }
+        let operation = Task { await world.service.redeliver(id, of: .sample) }
         await world.store.untilDeliveries(5)
         let sender = Task { await world.receive() }
         world.store.letGo()
@@ -68,13 +68,13 @@ import Testing
     func ownOnly() async throws {
         let world = try await withDead()
         let id = try await world.only().id
-        #expect(await world.service.redeliver(id, of: .second) == .notFound)
-        #expect(try await world.service.show(id, of: .second) == nil)
-        #expect(try await world.service.list(CallbackQuery(merchant: .second)).items.isEmpty)
-        let record = try #require(try await world.service.show(id, of: .first))
+        #expect(await world.service.redeliver(id, of: .other) == .notFound)
+        #expect(try await world.service.show(id, of: .other) == nil)
+        #expect(try await world.service.list(CallbackQuery(merchant: .other)).items.isEmpty)
+        let record = try #require(try await world.service.show(id, of: .sample))
         #expect(record.callback.id == id)
         #expect(record.attempts.map(\.number) == [1, 2, 3, 4])
-        #expect(try await world.service.list(CallbackQuery(merchant: .first)).items.map(\.id) == [id])
+        #expect(try await world.service.list(CallbackQuery(merchant: .sample)).items.map(\.id) == [id])
     }
 
     @Test("All dead letters of a merchant are sent again by the scheduler")
@@ -82,11 +82,11 @@ import Testing
         let world = try await withDead()
         try await world.service.start()
         world.store.answer(.answered(status: 200))
-        #expect(try await world.service.redeliverDead(of: .second) == 0)
-        #expect(try await world.service.redeliverDead(of: .first) == 1)
+        #expect(try await world.service.redeliverDead(of: .other) == 0)
+        #expect(try await world.service.redeliverDead(of: .sample) == 1)
         await world.events.untilAttempts(5)
         #expect(try await world.delivery().status == .delivered)
-        #expect(try await world.service.redeliverDead(of: .first) == 0)
+        #expect(try await world.service.redeliverDead(of: .sample) == 0)
         await world.service.stop(within: .seconds(1))
     }
 
@@ -95,22 +95,22 @@ import Testing
         let world = try await withDead()
         let id = try await world.only().id
         await world.ledger.fail(.read)
-        #expect(await world.service.redeliver(id, of: .first) == .unavailable(retryAfter: .seconds(5)))
+        #expect(await world.service.redeliver(id, of: .sample) == .unavailable(retryAfter: .seconds(5)))
         await world.ledger.recover()
         await world.ledger.fail(.update)
-        #expect(await world.service.redeliver(id, of: .first) == .unavailable(retryAfter: .seconds(5)))
+        #expect(await world.service.redeliver(id, of: .sample) == .unavailable(retryAfter: .seconds(5)))
         #expect(world.store.deliveries.count == 4)
     }
 
     @Test("What was pending when the merchant's address was taken away is accepted: the ledger itself has it")
     func addressTakenAway() async throws {
-        let world = CallbackWorld([.first: .stored])
+        let world = CallbackWorld([.sample: .stored])
         world.store.answer(.answered(status: 500))
         await world.receive()
         await world.events.untilAttempts(1)
         world.store.takeAddress()
         await world.service.flights.untilEmpty()
-        #expect(await world.service.redeliver(try await world.only().id, of: .first) == .accepted)
+        #expect(await world.service.redeliver(try await world.only().id, of: .sample) == .accepted)
         #expect(try await world.delivery().status == .delivered)
         #expect(world.store.deliveries.count == 1)
     }

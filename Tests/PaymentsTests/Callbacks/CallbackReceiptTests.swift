@@ -2,7 +2,7 @@ import Payments
 import Testing
 
 /// Contract, section 4: answers, "Identity" and "Matching", through the service.
-@Suite struct CallbackReceiptTests {
+@Suite(.timeLimit(.minutes(1))) struct CallbackReceiptTests {
     // MARK: Answers
 
     @Test("What the merchant store accepts is accepted, and forwarded to the letter")
@@ -55,7 +55,7 @@ import Testing
 
     @Test("In mode stored it is accepted once committed, whatever the merchant store does")
     func storedMode() async throws {
-        let world = CallbackWorld([.first: .stored])
+        let world = CallbackWorld([.sample: .stored])
         world.store.hold()
         #expect(await world.receive() == .accepted)
         await world.store.untilDeliveries(1)
@@ -70,20 +70,20 @@ import Testing
 
     @Test("A path leads somewhere if its merchant is known and the payment is that merchant's")
     func paths() async throws {
-        let world = CallbackWorld([.first: .merchant, .second: .merchant])
+        let world = CallbackWorld([.sample: .merchant, .other: .merchant])
         let payment = samplePayment()
         await world.ledger.put(payment)
-        let (merchant, id) = (MerchantID.first.rawValue, payment.id.rawValue)
+        let (merchant, id) = (MerchantID.sample.rawValue, payment.id.rawValue)
         #expect(await world.service.resolve(merchant: nil, payment: nil) == .known(.bare))
         guard case .known(let path) = await world.service.resolve(merchant: merchant, payment: id) else {
             Issue.record("unknown")
             return
         }
-        #expect(path.merchant == .first)
+        #expect(path.merchant == .sample)
         #expect(path.payment == payment.id)
         #expect(await world.service.resolve(merchant: "OTHER", payment: nil) == .unknown)
         #expect(await world.service.resolve(merchant: "no merchant id", payment: nil) == .unknown)
-        #expect(await world.service.resolve(merchant: MerchantID.second.rawValue, payment: id) == .unknown)
+        #expect(await world.service.resolve(merchant: MerchantID.other.rawValue, payment: id) == .unknown)
         #expect(await world.service.resolve(merchant: merchant, payment: "pay_0") == .unknown)
         #expect(await world.service.resolve(merchant: merchant, payment: "../etc") == .unknown)
         await world.ledger.fail(.read)
@@ -122,15 +122,15 @@ import Testing
 
     @Test("Another merchant, another transaction and other data make another callback")
     func otherIdentities() async {
-        let world = CallbackWorld([.first: .merchant, .second: .merchant])
+        let world = CallbackWorld([.sample: .merchant, .other: .merchant])
         for text in [
             "transactionId=TXN-1;amount=10000;status=SUCCESS", "transactionId=TXN-2;amount=10000;status=SUCCESS",
-            "transactionId=TXN-1;amount=10000;status=FAILED", "transactionId=TXN-1;amount=10000;status=SUCCESS;merchant=\(MerchantID.second)",
+            "transactionId=TXN-1;amount=10000;status=FAILED", "transactionId=TXN-1;amount=10000;status=SUCCESS;merchant=\(MerchantID.other)",
         ] {
             #expect(await world.receive(text) == .accepted)
         }
         #expect(world.store.deliveries.count == 4)
-        #expect(world.store.deliveries.map(\.merchant) == [.first, .first, .first, .second])
+        #expect(world.store.deliveries.map(\.merchant) == [.sample, .sample, .sample, .other])
     }
 
     @Test("A sender that hangs up does not end the delivery")
@@ -153,7 +153,7 @@ import Testing
         let world = CallbackWorld()
         let payment = samplePayment()
         await world.ledger.put(payment)
-        guard case .known(let path) = await world.service.resolve(merchant: MerchantID.first.rawValue, payment: payment.id.rawValue) else {
+        guard case .known(let path) = await world.service.resolve(merchant: MerchantID.sample.rawValue, payment: payment.id.rawValue) else {
             Issue.record("unknown")
             return
         }
@@ -221,8 +221,8 @@ import Testing
 
     @Test("A payment of another merchant is never meant")
     func otherMerchantsPayment() async throws {
-        let world = CallbackWorld([.first: .merchant, .second: .merchant])
-        let payment = samplePayment(merchant: .second)
+        let world = CallbackWorld([.sample: .merchant, .other: .merchant])
+        let payment = samplePayment(merchant: .other)
         await world.ledger.put(payment)
         #expect(await world.receive("transactionId=TXN-1;externalId=INV-1;amount=10000;status=SUCCESS") == .accepted)
         #expect(await world.ledger.payments[payment.id] == payment)

@@ -3,10 +3,10 @@ import Testing
 @testable import Payments
 
 /// Contract, section 4, "Retries", through the service with a clock moved by hand.
-@Suite struct CallbackRetryTests {
+@Suite(.timeLimit(.minutes(1))) struct CallbackRetryTests {
     /// A world whose scheduler runs and whose merchant store refuses.
     private func refusing(_ mode: AcknowledgeMode) async throws -> CallbackWorld {
-        let world = CallbackWorld([.first: mode])
+        let world = CallbackWorld([.sample: mode])
         world.store.answer(.answered(status: 503))
         try await world.service.start()
         return world
@@ -138,13 +138,13 @@ import Testing
         await world.receive()
         await world.events.untilAttempts(1)
         await world.service.stop(within: .seconds(1))
-        let second = world.successor([.first: .stored])
+        let second = world.successor([.sample: .stored])
         try await second.start()
         await world.clock.untilSomethingSleeps(for: .seconds(5))
         #expect(world.store.deliveries.count == 1)
         await second.stop(within: .seconds(1))
         world.clock.advance(by: .seconds(100))
-        let third = world.successor([.first: .stored])
+        let third = world.successor([.sample: .stored])
         try await third.start()
         await world.events.untilAttempts(2)
         try await world.expect(.pending, slots: 2, next: .seconds(130), attempts: 2, since: start)
@@ -154,13 +154,13 @@ import Testing
     @Test(
         "An attempt that a crash cut short is made again at start-up, at once and under its number", arguments: [AcknowledgeMode.merchant, .stored])
     func crash(mode: AcknowledgeMode) async throws {
-        let world = CallbackWorld([.first: mode])
+        let world = CallbackWorld([.sample: mode])
         world.store.hold()
         // The first process dies while the merchant store has not answered.
         let sender = Task { await world.receive() }
         await world.store.untilDeliveries(1)
         #expect(try await world.delivery().isRunning)
-        let second = world.successor([.first: mode])
+        let second = world.successor([.sample: mode])
         try await second.start()
         await world.store.untilDeliveries(2)
         #expect(world.store.deliveries.map(\.number) == [1, 1])

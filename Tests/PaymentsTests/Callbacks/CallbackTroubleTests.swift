@@ -3,7 +3,7 @@ import Testing
 @testable import Payments
 
 /// A ledger that fails, and more callbacks than can be handled.
-@Suite struct CallbackTroubleTests {
+@Suite(.timeLimit(.minutes(1))) struct CallbackTroubleTests {
     private static let full = LedgerError.unavailable("ledger.db: no room left")
     private static let later = CallbackOutcome.unavailable(retryAfter: .seconds(5))
 
@@ -11,7 +11,7 @@ import Testing
 
     @Test("What cannot be committed is never accepted nor forwarded", arguments: [AcknowledgeMode.merchant, .stored])
     func receiveFails(mode: AcknowledgeMode) async {
-        let world = CallbackWorld([.first: mode])
+        let world = CallbackWorld([.sample: mode])
         await world.ledger.fail(.receive, with: Self.full)
         #expect(await world.receive() == Self.later)
         #expect(world.store.deliveries.isEmpty)
@@ -76,7 +76,7 @@ import Testing
 
     @Test("The scheduler outlives a ledger that fails")
     func schedulerOutlives() async throws {
-        let world = CallbackWorld([.first: .stored])
+        let world = CallbackWorld([.sample: .stored])
         world.store.answer(.answered(status: 500))
         try await world.service.start()
         await world.receive()
@@ -93,7 +93,7 @@ import Testing
 
     @Test("A ledger that cannot be written is tried once a pause, not in a loop")
     func schedulerRests() async throws {
-        let world = CallbackWorld([.first: .stored])
+        let world = CallbackWorld([.sample: .stored])
         world.store.answer(.answered(status: 500))
         try await world.service.start()
         for number in 1...10 { await world.receive("transactionId=\(number)") }
@@ -133,18 +133,18 @@ import Testing
 
     @Test("A merchant store that hangs does not starve another merchant's")
     func starvation() async {
-        let world = CallbackWorld([.first: .merchant, .second: .merchant]) {
+        let world = CallbackWorld([.sample: .merchant, .other: .merchant]) {
             $0.deliveries.total = 8
             $0.deliveries.perMerchant = 2
         }
-        world.store.hold(.first)
+        world.store.hold(.sample)
         await withTaskGroup(of: CallbackOutcome.self) { group in
             for number in 1...20 { group.addTask { await world.receive("transactionId=\(number)") } }
             await world.events.untilReceived(20)
             await world.store.untilDeliveries(2)
-            #expect(await world.receive("transactionId=1;merchant=\(MerchantID.second)") == .accepted)
-            #expect(world.store.deliveries.filter { $0.merchant == .first }.count == 2)
-            world.store.letGo(.first)
+            #expect(await world.receive("transactionId=1;merchant=\(MerchantID.other)") == .accepted)
+            #expect(world.store.deliveries.filter { $0.merchant == .sample }.count == 2)
+            world.store.letGo(.sample)
             for await outcome in group { #expect(outcome == .accepted) }
         }
         #expect(world.store.deliveries.count == 21)
@@ -171,7 +171,7 @@ import Testing
 
     @Test("In mode stored nobody waits for a turn, and every callback is delivered all the same")
     func storedBacklog() async throws {
-        let world = CallbackWorld([.first: .stored]) { $0.deliveries.total = 2 }
+        let world = CallbackWorld([.sample: .stored]) { $0.deliveries.total = 2 }
         try await world.service.start()
         world.store.hold()
         for number in 1...50 { #expect(await world.receive("transactionId=\(number)") == .accepted) }

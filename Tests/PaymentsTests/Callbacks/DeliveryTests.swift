@@ -3,7 +3,7 @@ import Testing
 @testable import Payments
 
 /// The delivery's table of transitions, as a pure value.
-@Suite struct DeliveryTests {
+@Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
     static let start = Timestamp(milliseconds: 1_800_000_000_000)
     static let merchantMode = RetryPolicy(schedule: .standard, grace: .seconds(15))
     static let storedMode = RetryPolicy(schedule: .standard, grace: .zero)

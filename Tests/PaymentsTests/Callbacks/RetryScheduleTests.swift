@@ -1,7 +1,7 @@
 import Payments
 import Testing
 
-@Suite struct DurationTextTests {
+@Suite(.timeLimit(.minutes(1))) struct DurationTextTests {
     @Test(
         "A whole number and a unit is a duration",
         arguments: [
@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-@Suite struct RetryScheduleTests {
+@Suite(.timeLimit(.minutes(1))) struct RetryScheduleTests {
     @Test("The standard schedule is the contract's: 5 s, 30 s, 5 min, four attempts in all")
     func standard() throws {
         #expect(RetrySchedule.standard.waits == [.seconds(5), .seconds(30), .seconds(300)])

@@ -154,6 +154,16 @@ struct DraftFaultTests {
         #expect(errors([element]) { $0.items = [ItemDraft()] } == ["itemDetails[0] type"])
     }
 
+    @Test("Beside an element that could not be read the others are checked")
+    func siblings() {
+        let element = DraftFault(FieldPath(.items).element(1), .type(expected: .object))
+        let found = errors([element]) { draft in
+            draft.items = Array(repeating: ItemDraft(itemID: "1", name: "a", amount: 1, quantity: 0), count: 12)
+            draft.items?[1] = ItemDraft()
+        }
+        #expect(found.count == 12 && !found.contains("itemDetails[1].qty range") && found.contains("itemDetails[10].qty range"))
+    }
+
     @Test("A form whose field could not be read is not reported as no form")
     func unreadableForm() {
         let token = DraftFault(FieldPath(.card).member(CardField.token), .type(expected: .string))

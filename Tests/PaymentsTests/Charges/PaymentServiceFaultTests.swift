@@ -51,10 +51,24 @@ struct PaymentServiceFaultTests {
         let outcome = await harness.create(.sample { $0.authentication = "DIRECT" })
         #expect(outcome.answer.state == .success && outcome.payment?.status == .succeeded)
         await lost.wait()
-        #expect(await harness.ledger.calls.filter { $0 == .update }.count == 1 + ResultRecorder.pauses.count)
+        // Once at first; then each time with and without the transaction.
+        #expect(await harness.ledger.calls.filter { $0 == .update }.count == 1 + 2 * ResultRecorder.pauses.count)
         #expect(await harness.service.stop(within: .seconds(60)) == 0)
         #expect(try await harness.service.settleAbandoned() == 1)
         #expect(await harness.ledger.all.first?.status == .unknown)
+    }
+
+    @Test("A result whose transaction another payment bears is recorded without it")
+    func transactionTaken() async throws {
+        let harness = PaymentHarness([.init(outcome: .approved)])
+        // With the id twice, then without.
+        await harness.ledger.fail(.update, with: [.unavailable("constraint"), .unavailable("constraint")])
+        let recorded = harness.events.first("transactionNotBound")
+        let outcome = await harness.create(.sample { $0.authentication = "DIRECT" })
+        #expect(outcome.answer.state == .success)
+        await recorded.wait()
+        let row = try #require(await harness.ledger.all.first)
+        #expect(row.status == .succeeded && row.transactionID == nil && row.approvalCode == "A1")
     }
 
     @Test("A ledger that is closed is not asked again")

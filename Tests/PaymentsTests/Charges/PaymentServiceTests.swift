@@ -123,6 +123,7 @@ struct PaymentServiceTests {
         #expect(outcome.answer.state == .networkError && !outcome.answer.retryable)
         let again = await harness.create()
         #expect(again.isRepeat && !again.answer.retryable)
+        #expect(try await harness.service.payment(.counted(1), of: .sample)?.answer?.retryable == false)
         #expect(harness.channel.attempts.count == 3)
     }
 

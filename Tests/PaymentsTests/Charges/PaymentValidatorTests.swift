@@ -151,6 +151,10 @@ struct PaymentValidatorTests {
             ]
         },
         ValidationCase("items that do not", ["itemDetails sum"]) { $0.items = [ItemDraft(itemID: "1", name: "a", amount: 149_999, quantity: 1)] },
+        ValidationCase("a thousand items", []) { draft in
+            draft.items = Array(repeating: ItemDraft(itemID: "1", name: "a", amount: 150, quantity: 1), count: 1000)
+        },
+        ValidationCase("more than a thousand", ["itemDetails length"]) { $0.items = Array(repeating: ItemDraft(), count: 1001) },
         ValidationCase("no items in the list", ["itemDetails sum"]) { $0.items = [] },
         ValidationCase("a product beyond 64 bits", ["itemDetails sum"]) { draft in
             // 2^32 · 2^32 is 0 in 64 bits.

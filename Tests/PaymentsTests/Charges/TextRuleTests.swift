@@ -138,14 +138,10 @@ struct FieldPathTests {
         #expect(FieldPath(.items).element(0).member(ItemField.quantity).description == "itemDetails[0].qty")
     }
 
-    @Test("A path is inside another by whole members")
-    func inside() {
-        let items = FieldPath(.items)
-        #expect(items.element(1).isAtOrInside(items))
-        #expect(items.isAtOrInside(items))
-        #expect(items.isAtOrInside(.body))
-        #expect(!items.isAtOrInside(items.element(1)))
-        #expect(!items.element(10).isAtOrInside(items.element(1)))
-        #expect(!FieldPath(.card).member(CardField.terminalRead).isAtOrInside(FieldPath(.card).member(CardField.terminal)))
+    @Test("A path stands inside its object, its array and its element")
+    func enclosing() {
+        let quantity = FieldPath(.items).element(10).member(ItemField.quantity)
+        #expect(quantity.andEnclosing.map(\.description) == ["itemDetails[10].qty", "itemDetails[10]", "itemDetails"])
+        #expect(FieldPath(.card).andEnclosing == [FieldPath(.card)])
     }
 }

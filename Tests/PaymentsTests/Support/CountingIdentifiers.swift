@@ -1,9 +1,13 @@
 import Payments
 import Synchronization
 
-/// Ids that count up from 1, so that a test knows them beforehand.
+/// Ids that count up, from 1 unless told otherwise, so that a test knows them beforehand.
 final class CountingIdentifiers: IdentifierSource {
-    private let last = Mutex<UInt64>(0)
+    private let last: Mutex<UInt64>
+
+    init(after last: UInt64 = 0) {
+        self.last = Mutex(last)
+    }
 
     func next(at moment: Timestamp) -> ULID {
         let number = last.withLock { last in

@@ -1,23 +1,26 @@
 import Payments
-import Synchronization
 
 /// A clock that stands still. A sleep either moves it on by itself and is on record, or waits until `advance` has moved it far enough.
 final class ManualClock: GatewayClock {
-    private struct State {
+    private struct Sleeper: Sendable {
+        let until: Timestamp
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State: Sendable {
         var now: Timestamp
         var pauses: [Duration] = []
-        var sleepers: [Int: (until: Timestamp, continuation: CheckedContinuation<Bool, Never>)] = [:]
+        var sleepers: [Int: Sleeper] = [:]
         var lastSleeper = 0
         var begun = 0
-        var awaited: [Int: Signal] = [:]
     }
 
     private let sleepsPassAtOnce: Bool
-    private let state: Mutex<State>
+    private let state: Watched<State>
 
     init(_ now: Timestamp = .sample, sleepsPassAtOnce: Bool = true) {
         self.sleepsPassAtOnce = sleepsPassAtOnce
-        state = Mutex(State(now: now))
+        state = Watched(State(now: now))
     }
 
     /// The sleeps that were asked for, in their order.
@@ -27,13 +30,13 @@ final class ManualClock: GatewayClock {
 
     /// Waits until a sleep has begun for the `number`th time, counted from 1.
     func sleepBegan(_ number: Int) async {
-        let signal = state.withLock { state in
-            let signal = state.awaited[number] ?? Signal()
-            state.awaited[number] = signal
-            if state.begun >= number { signal.happen() }
-            return signal
-        }
-        await signal.wait()
+        await state.until { $0.begun >= number }
+    }
+
+    /// Waits until something sleeps until exactly `duration` from now.
+    func untilSomethingSleeps(for duration: Duration) async {
+        let deadline = now() + duration
+        await state.until { $0.sleepers.values.contains { $0.until == deadline } }
     }
 
     func sleep(for duration: Duration) async throws(CancellationError) {
@@ -45,14 +48,15 @@ final class ManualClock: GatewayClock {
         }
     }
 
+    /// Moves the clock and wakes whoever slept until then, the earliest first.
     func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now + duration
             let due = state.sleepers.filter { $0.value.until <= state.now }
             for key in due.keys { state.sleepers[key] = nil }
-            return due.values.map(\.continuation)
+            return due.values.sorted { $0.until < $1.until }
         }
-        for continuation in woken { continuation.resume(returning: true) }
+        for sleeper in woken { sleeper.continuation.resume(returning: true) }
     }
 
     private func wait(_ duration: Duration) async -> Bool {
@@ -63,14 +67,14 @@ final class ManualClock: GatewayClock {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let (isCancelled, signal) = state.withLock { state in
-                    let isCancelled = Task.isCancelled
-                    if !isCancelled { state.sleepers[key] = (state.now + duration, continuation) }
+                let answer = state.withLock { state -> Bool? in
                     state.begun += 1
-                    return (isCancelled, state.awaited[state.begun])
+                    if Task.isCancelled { return false }
+                    if duration <= .zero { return true }
+                    state.sleepers[key] = Sleeper(until: state.now + duration, continuation: continuation)
+                    return nil
                 }
-                if isCancelled { continuation.resume(returning: false) }
-                signal?.happen()
+                if let answer { continuation.resume(returning: answer) }
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: key) }?.continuation.resume(returning: false)

@@ -81,9 +81,10 @@ extension Payment {
     func confirmed(by content: CallbackContent, at moment: Timestamp) -> Payment {
         var payment = self
         payment.transactionID = transactionID ?? content.transactionID
-        if let said = content.statusWord.flatMap(PaymentStatus.init(callbackWord:)), said >= status {
-            payment.status = said
-            payment.confirmedBy = .callback
+        if let said = content.statusWord.flatMap(PaymentStatus.init(callbackWord:)) {
+            payment.status = status.after(.calledBack(said), confirmedBy: confirmedBy)
+            // A callback that says less than is known confirms nothing.
+            if payment.status == said { payment.confirmedBy = .callback }
         }
         if payment != self { payment.updatedAt = moment }
         return payment

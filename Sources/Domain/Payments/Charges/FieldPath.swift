@@ -27,10 +27,10 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
     /// The path as the contract writes it.
     public var description: String { text }
 
-    /// Whether this is `other` itself or stands inside it.
-    func isAtOrInside(_ other: FieldPath) -> Bool {
-        guard text.hasPrefix(other.text) else { return other == .body }
-        let rest = text.dropFirst(other.text.count)
-        return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("[")
+    /// The path itself and those it stands inside, the innermost first; `$` is left out.
+    var andEnclosing: [FieldPath] {
+        let bytes = text.utf8
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") || bytes[$0] == UInt8(ascii: "[") }
+        return [self] + ends.reversed().map { FieldPath(text: String(text[..<$0])) }
     }
 }

@@ -33,6 +33,14 @@ extension Payment {
         return payment
     }
 
+    /// The payment as it is shown. Once a callback has spoken, sending the request again helps no more, whatever the attempts came to.
+    var withoutRetryIfConfirmed: Payment {
+        guard confirmedBy != nil else { return self }
+        var payment = self
+        payment.answer = answer?.withoutRetry()
+        return payment
+    }
+
     /// Whether the same request is attempted anew under this payment, and not answered with the outcome on record.
     ///
     /// Not once a callback has spoken: iFortePay then knows the `externalId`, and a new attempt could only be refused.
@@ -90,4 +98,12 @@ struct ChargeEnd: Hashable, Sendable {
     let outcomeInDoubt: Bool
     /// The charge's own deadline, by which it is told from another under the same payment.
     let deadline: Timestamp
+
+    /// The same end without the provider's transaction; nil when there is none.
+    var withoutTransaction: ChargeEnd? {
+        guard result.transactionID != nil else { return nil }
+        var result = result
+        result.transactionID = nil
+        return ChargeEnd(result: result, outcomeInDoubt: outcomeInDoubt, deadline: deadline)
+    }
 }

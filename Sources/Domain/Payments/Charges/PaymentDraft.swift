@@ -44,6 +44,10 @@ public struct PaymentDraft: Sendable {
     /// What could not be read into a property.
     public var faults: [DraftFault]
 
+    /// So many `itemDetails` are taken: each may bring errors of its own, so that a body of a megabyte must not bring a million. A decoder needs to
+    /// read one more than this and no further.
+    public static let maximumItems = 1000
+
     /// Makes a draft; what is left out was not sent.
     public init(
         externalID: String? = nil, orderID: String? = nil, amount: Int64? = nil, currency: String? = nil, description: String? = nil,

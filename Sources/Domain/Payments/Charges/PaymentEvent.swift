@@ -12,6 +12,8 @@ public enum PaymentEvent: Sendable {
     case ledgerFailed(LedgerError, task: String)
     /// iFortePay has answered but the ledger does not take the result: the gateway keeps trying.
     case resultNotRecorded(PaymentID, ResultState, LedgerError)
+    /// The result is on record without the provider's transaction id, which the ledger does not take: another payment seems to bear it.
+    case transactionNotBound(PaymentID)
     /// It was given up: the payment stays SUBMITTING until it is settled as abandoned, and a callback says what became of it.
     case resultLost(PaymentID, ResultState)
     /// So many payments whose process died were made UNKNOWN.

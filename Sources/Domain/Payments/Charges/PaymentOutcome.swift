@@ -8,9 +8,8 @@ public struct PaymentOutcome: Sendable {
     public let isRepeat: Bool
 
     init(_ answer: Answer, _ payment: Payment? = nil, isRepeat: Bool = false) {
-        // Once a callback has spoken, sending the request again helps no more, whatever the attempts came to.
         self.answer = payment?.confirmedBy == nil ? answer : answer.withoutRetry()
-        self.payment = payment
+        self.payment = payment?.withoutRetryIfConfirmed
         self.isRepeat = isRepeat
     }
 }

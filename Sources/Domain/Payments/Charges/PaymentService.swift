@@ -79,7 +79,7 @@ public final class PaymentService: Sendable {
 
     /// What may still be running is shown as it is; what was abandoned, as it will be settled.
     private func asOfNow(_ payment: Payment) -> Payment {
-        gate.holds(payment.id) ? payment : payment.settledIfAbandoned(at: ports.clock.now())
+        (gate.holds(payment.id) ? payment : payment.settledIfAbandoned(at: ports.clock.now())).withoutRetryIfConfirmed
     }
 }
 

@@ -40,7 +40,7 @@ struct ResultRecorder: Sendable {
         for pause in Self.pauses {
             do {
                 try await ports.clock.sleep(for: pause)
-                _ = try await write(end, of: payment)
+                try await writeAtLeast(end, of: payment)
                 return
             } catch LedgerError.closed {
                 break
@@ -49,6 +49,18 @@ struct ResultRecorder: Sendable {
             }
         }
         ports.observe(.resultLost(payment.id, end.result.answer.state))
+    }
+
+    /// Writes the result, if need be without its transaction. The ledger binds a transaction to one payment of a merchant; a provider that gives one
+    /// id to two payments must not cost the second its result.
+    private func writeAtLeast(_ end: ChargeEnd, of payment: Payment) async throws(LedgerError) {
+        do throws(LedgerError) {
+            _ = try await write(end, of: payment)
+        } catch {
+            guard let unbound = end.withoutTransaction else { throw error }
+            _ = try await write(unbound, of: payment)
+            ports.observe(.transactionNotBound(payment.id))
+        }
     }
 
     private func result(of end: ChargeEnd, for payment: Payment) -> Payment {

@@ -26,7 +26,7 @@ public protocol PaymentLedger: Sendable {
     /// A merchant's payments, newest first.
     func payments(_ query: PaymentQuery) async throws(LedgerError) -> Page<Payment>
 
-    /// Makes every SUBMITTING payment whose deadline has passed UNKNOWN, by `change`; answers how many.
+    /// Changes every payment that has no answer on record although its deadline is not after `moment`: its process died. Answers how many changed.
     func settleAbandoned(before moment: Timestamp, _ change: @escaping @Sendable (inout Payment) -> Void) async throws(LedgerError) -> Int
 }
 

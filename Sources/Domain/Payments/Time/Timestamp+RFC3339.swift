@@ -5,17 +5,22 @@ extension Timestamp {
         let day = Self.floorDivide(milliseconds, Self.millisecondsPerDay)
         let time = milliseconds - day * Self.millisecondsPerDay
         let date = Self.date(ofDay: day)
-        let parts: [(number: Int64, digits: Int, separator: Character)] = [
-            (date.year, 4, "-"), (date.month, 2, "-"), (date.day, 2, "T"),
-            (time / 3_600_000, 2, ":"), (time / 60_000 % 60, 2, ":"), (time / 1000 % 60, 2, "."), (time % 1000, 3, "Z"),
-        ]
-        var text = ""
-        for part in parts {
-            let shown = String(part.number)
-            text += String(repeating: "0", count: max(part.digits - shown.utf8.count, 0)) + shown
-            text.append(part.separator)
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        func append(_ number: Int64, digits: Int, then separator: Unicode.Scalar) {
+            let shown = String(number).utf8
+            for _ in shown.count..<max(digits, shown.count) { text.append(UInt8(ascii: "0")) }
+            text += shown
+            text.append(UInt8(ascii: separator))
         }
-        return text
+        append(date.year, digits: 4, then: "-")
+        append(date.month, digits: 2, then: "-")
+        append(date.day, digits: 2, then: "T")
+        append(time / 3_600_000, digits: 2, then: ":")
+        append(time / 60_000 % 60, digits: 2, then: ":")
+        append(time / 1000 % 60, digits: 2, then: ".")
+        append(time % 1000, digits: 3, then: "Z")
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads a date-time with any offset; what is finer than a millisecond is cut off. Nil for every other text.

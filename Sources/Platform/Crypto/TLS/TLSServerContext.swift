@@ -1,24 +1,7 @@
 import COpenSSL
 
-/// Which files a TLS server uses, all PEM.
-public struct TLSServerConfiguration: Hashable, Sendable {
-    /// The certificate, followed by those that lead to its authority.
-    public var certificatePath: String
-    /// The certificate's private key, without a passphrase.
-    public var keyPath: String
-    /// The authorities of client certificates; nil asks clients for none.
-    public var clientCAPath: String?
-
-    /// Names the files.
-    public init(certificatePath: String, keyPath: String, clientCAPath: String? = nil) {
-        self.certificatePath = certificatePath
-        self.keyPath = keyPath
-        self.clientCAPath = clientCAPath
-    }
-}
-
-/// What all sessions of a TLS server share: certificate, key, accepted authorities, ticket keys. To take up renewed files make a new one and use it for
-/// new sessions; those that exist keep theirs.
+/// What all sessions of a TLS server share: certificate, key, accepted authorities, ticket keys. To take up renewed files make a new one and use it
+/// for new sessions; those that exist keep theirs.
 ///
 /// TLS 1.2 and 1.3; ALPN `http/1.1`; sessions are resumed by tickets, so the server remembers none; no early data, which could be replayed.
 public final class TLSServerContext: Sendable {

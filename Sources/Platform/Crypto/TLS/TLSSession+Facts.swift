@@ -15,8 +15,8 @@ extension TLSSession {
         return name.map { String(decoding: UnsafeBufferPointer(start: $0, count: Int(length)), as: UTF8.self) }
     }
 
-    /// Whether the peer showed a certificate that is valid and comes from an accepted authority; in a resumed session, whether it had when the first one
-    /// began.
+    /// Whether the peer showed a certificate that is valid and comes from an accepted authority; in a resumed session, whether it had when the first
+    /// one began.
     public var peerCertificateVerified: Bool {
         SSL_is_init_finished(pointer) == 1 && SSL_get0_peer_certificate(pointer) != nil && SSL_get_verify_result(pointer) == X509_V_OK
     }

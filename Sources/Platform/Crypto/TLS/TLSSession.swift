@@ -76,7 +76,8 @@ public final class TLSSession {
         pipe.feed(ciphertext)
     }
 
-    /// Takes in that nothing more will come from the transport. Unless the peer has said close_notify, what needs more input throws `truncated` from now on.
+    /// Takes in that nothing more will come from the transport. Unless the peer has said close_notify, what needs more input throws `truncated` from
+    /// now on.
     public func feedEnd() {
         hasInputEnded = true
     }

@@ -24,22 +24,20 @@ public enum HTTPMethod: String, CaseIterable, Hashable, Sendable, CustomStringCo
 
     /// Methods are case-sensitive: `get` is another method than `GET`.
     init?(token: UnsafeRawBufferPointer) {
-        guard let candidate = Self.candidate(length: token.count, initial: token.first ?? 0), token.equals(candidate.rawValue) else { return nil }
-        self = candidate
-    }
-
-    /// The one method of this length and initial; so a token is compared once.
-    private static func candidate(length: Int, initial: UInt8) -> HTTPMethod? {
-        switch (length, initial) {
-        case (3, UInt8(ascii: "G")): .get
-        case (3, UInt8(ascii: "P")): .put
-        case (4, UInt8(ascii: "P")): .post
-        case (4, UInt8(ascii: "H")): .head
-        case (5, UInt8(ascii: "P")): .patch
-        case (5, UInt8(ascii: "T")): .trace
-        case (6, UInt8(ascii: "D")): .delete
-        case (7, UInt8(ascii: "O")): .options
-        default: nil
-        }
+        // There is one method of a length and an initial, so that a token is compared once.
+        let candidate: (method: HTTPMethod, name: StaticString)? =
+            switch (token.count, token.first) {
+            case (3, UInt8(ascii: "G")): (.get, "GET")
+            case (3, UInt8(ascii: "P")): (.put, "PUT")
+            case (4, UInt8(ascii: "P")): (.post, "POST")
+            case (4, UInt8(ascii: "H")): (.head, "HEAD")
+            case (5, UInt8(ascii: "P")): (.patch, "PATCH")
+            case (5, UInt8(ascii: "T")): (.trace, "TRACE")
+            case (6, UInt8(ascii: "D")): (.delete, "DELETE")
+            case (7, UInt8(ascii: "O")): (.options, "OPTIONS")
+            default: nil
+            }
+        guard let candidate, token.equals(candidate.name) else { return nil }
+        self = candidate.method
     }
 }

@@ -17,6 +17,11 @@ enum ASCII {
         (byte >= space && byte != delete) || byte == tab
     }
 
+    static func areFieldContent(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        for index in bytes.indices where !isFieldContent(bytes[index]) { return false }
+        return true
+    }
+
     @inline(__always)
     static func isWhitespace(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
@@ -50,14 +55,32 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - base
     }
 
-    func equals(_ text: String) -> Bool {
-        count == text.utf8.count && elementsEqual(text.utf8)
+    @inline(__always)
+    func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard let base = baseAddress, let otherBase = other.baseAddress else { return true }
+        return memcmp(base, otherBase, count) == 0
+    }
+
+    @inline(__always)
+    func equals(_ literal: StaticString) -> Bool {
+        equals(literal.bytes)
+    }
+
+    /// The same letters, where `A`–`Z` are `a`–`z`.
+    func equalsIgnoringASCIICase(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where ASCII.lowercased(self[index]) != ASCII.lowercased(other[index]) { return false }
+        return true
+    }
+
+    @inline(__always)
+    func equalsIgnoringASCIICase(_ literal: StaticString) -> Bool {
+        equalsIgnoringASCIICase(literal.bytes)
     }
 
     func equalsIgnoringASCIICase(_ text: String) -> Bool {
-        guard count == text.utf8.count else { return false }
-        for (byte, other) in zip(self, text.utf8) where ASCII.lowercased(byte) != ASCII.lowercased(other) { return false }
-        return true
+        text.withUTF8Bytes { equalsIgnoringASCIICase($0) }
     }
 
     /// Without the optional white space around it (OWS of RFC 9110 section 5.6.3).
@@ -70,9 +93,38 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+extension StaticString {
+    /// A literal's bytes, which are always there.
+    @inline(__always)
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+    }
+}
+
 extension String {
+    /// Lends the UTF-8 bytes; Swift's own strings are not copied for it.
+    @inline(__always)
+    func withUTF8Bytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        let lent = utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+        if let lent { return lent }
+        return Array(utf8).withUnsafeBytes(body)
+    }
+
     /// The same letters, where `A`–`Z` are `a`–`z`.
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
+        utf8.count == other.utf8.count && withUTF8Bytes { bytes in other.withUTF8Bytes { bytes.equalsIgnoringASCIICase($0) } }
+    }
+}
+
+extension [UInt8] {
+    /// A literal, without a `String` in between.
+    @inline(__always)
+    mutating func append(literal: StaticString) {
+        append(contentsOf: literal.bytes)
+    }
+
+    @inline(__always)
+    mutating func append(text: String) {
+        text.withUTF8Bytes { append(contentsOf: $0) }
     }
 }

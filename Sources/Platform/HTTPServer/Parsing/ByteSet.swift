@@ -31,7 +31,7 @@ struct ByteSet: Sendable {
     }
 
     func containsAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        for byte in bytes where !contains(byte) { return false }
+        for index in bytes.indices where !contains(bytes[index]) { return false }
         return true
     }
 }

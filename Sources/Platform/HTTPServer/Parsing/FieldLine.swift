@@ -16,7 +16,7 @@ struct FieldLine {
         var end = line.upperBound
         while start < end, ASCII.isWhitespace(bytes[start]) { start += 1 }
         while end > start, ASCII.isWhitespace(bytes[end - 1]) { end -= 1 }
-        for index in start..<end where !ASCII.isFieldContent(bytes[index]) { throw .controlCharacterInHeaderField }
+        guard ASCII.areFieldContent(bytes.slice(start..<end)) else { throw .controlCharacterInHeaderField }
         name = line.lowerBound..<colon
         value = start..<end
     }

@@ -51,9 +51,14 @@ struct RequestTarget {
 
     /// Where the authority of an `http://` or `https://` URL stands in it.
     private static func authority(of url: UnsafeRawBufferPointer) throws(Refusal.Reason) -> Range<Int> {
-        let scheme = ["http://", "https://"].first { url.count > $0.utf8.count && url.slice(0..<$0.utf8.count).equalsIgnoringASCIICase($0) }
-        guard let scheme else { throw .malformedTarget }
-        let start = scheme.utf8.count
+        let start: Int
+        if url.count > 7, url.slice(0..<7).equalsIgnoringASCIICase("http://") {
+            start = 7
+        } else if url.count > 8, url.slice(0..<8).equalsIgnoringASCIICase("https://") {
+            start = 8
+        } else {
+            throw .malformedTarget
+        }
         var end = start
         while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
         guard HostField.isValid(url.slice(start..<end)) else { throw .malformedTarget }

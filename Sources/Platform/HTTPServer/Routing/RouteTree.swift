@@ -1,7 +1,7 @@
 /// The routes by the segments of their templates. A literal segment wins over a parameter at its place.
 struct RouteTree: Sendable {
     private struct Node: Sendable {
-        var literals: [(segment: String, child: Int)] = []
+        var literals: [(segment: [UInt8], child: Int)] = []
         var parameter: Int?
         var routes: [Route] = []
     }
@@ -27,6 +27,7 @@ struct RouteTree: Sendable {
     private mutating func child(of node: Int, for segment: RouteTemplate.Segment) -> Int {
         switch segment {
         case .literal(let text):
+            let text = Array(text.utf8)
             if let known = nodes[node].literals.first(where: { $0.segment == text }) { return known.child }
             nodes[node].literals.append((text, nodes.count))
         case .parameter:
@@ -67,8 +68,8 @@ struct RouteTree: Sendable {
     }
 
     /// `%68ealthz` is `healthz` (RFC 3986 section 6.2.2.2).
-    private static func segment(_ segment: UnsafeRawBufferPointer, is literal: String) -> Bool {
-        if segment.equals(literal) { return true }
-        return segment.firstIndex(of: ASCII.percent, from: 0) != nil && PercentEncoding.decode(segment) == literal
+    private static func segment(_ segment: UnsafeRawBufferPointer, is literal: [UInt8]) -> Bool {
+        if literal.withUnsafeBytes({ segment.equals($0) }) { return true }
+        return segment.firstIndex(of: ASCII.percent, from: 0) != nil && PercentEncoding.decode(segment)?.utf8.elementsEqual(literal) == true
     }
 }

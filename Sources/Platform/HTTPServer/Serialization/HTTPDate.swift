@@ -6,17 +6,19 @@ import Synchronization
 final class DateClock: Sendable {
     private struct Written {
         var second: Int = .min
-        var text: [UInt8] = []
+        var line: [UInt8] = []
     }
 
     private let written = Mutex(Written())
 
-    /// The 29 characters for now.
-    func now() -> [UInt8] {
+    /// The field line for now, with its CRLF.
+    func line() -> [UInt8] {
         let second = time(nil)
         return written.withLock { written in
-            if written.second != second { written = Written(second: second, text: Array(HTTPDate.text(unixSeconds: second).utf8)) }
-            return written.text
+            if written.second != second {
+                written = Written(second: second, line: Array("Date: \(HTTPDate.text(unixSeconds: second))\r\n".utf8))
+            }
+            return written.line
         }
     }
 }

@@ -1,9 +1,10 @@
+import Reactor
 import Secrets
 
 extension Connection {
     /// Answers a request; false if the connection is to close after it.
     func answer(_ head: RequestHead) async throws(ConnectionError) -> Bool {
-        let started = SuspendingClock.now
+        let started = MonotonicTime.now
         let outcome = try await outcome(of: head)
         let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !handle.isDraining
         return try await send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
@@ -22,27 +23,41 @@ extension Connection {
             }
         }
         if match.route.options.requiresBody, head.framing == .none { return refused(.lengthRequired, head) }
-        let body: SecretBytes
-        do throws(ConnectionError) {
-            body = try await readBody(of: head)
-        } catch .refused(let reason) {
-            return refused(reason, head)
+        var body = Self.noBody
+        if head.framing.hasContent {
+            do throws(ConnectionError) {
+                body = try await readBody(of: head)
+            } catch .refused(let reason) {
+                return refused(reason, head)
+            }
         }
         return try await handled(Request(head: head, body: body), match, by: handler)
     }
 
     private func handled(_ request: Request, _ match: Router.Match, by handler: Handler) async throws(ConnectionError) -> Outcome {
         let cancelsOnHangup = match.route.options.cancelsOnHangup
-        let result = try await waiting {
-            try await self.noticingHangup(cancelsOnHangup) { try await handler(request, match.parameters) }
-        }
-        switch result {
-        case .success(let response): return Outcome(response, bodyWasRead: true, cancelsOnHangup: cancelsOnHangup)
-        case .failure(let error): return failed(error, request.head, bodyWasRead: true)
+        do {
+            let response: Response
+            if transport.isFlushed, !cancelsOnHangup {
+                // The common case, at the price of a call.
+                response = try await handler(request, match.parameters)
+            } else {
+                response = try await waiting {
+                    try await self.noticingHangup(cancelsOnHangup) { try await handler(request, match.parameters) }
+                }.get()
+            }
+            return Outcome(response, bodyWasRead: true, cancelsOnHangup: cancelsOnHangup)
+        } catch let error as ConnectionError {
+            throw error
+        } catch {
+            return failed(error, request.head, bodyWasRead: true)
         }
     }
 
-    /// Lets earlier answers leave while the program's own code waits for something.
+    /// All requests without a body share it.
+    private static let noBody = SecretBytes([])
+
+    /// Lets earlier answers leave while the program's own code waits for something. `ConnectionError` if they could not.
     private func waiting<Value>(_ work: () async throws -> Value) async throws(ConnectionError) -> Result<Value, any Error> {
         try transport.deferFlush()
         let result: Result<Value, any Error>

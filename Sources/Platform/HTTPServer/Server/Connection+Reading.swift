@@ -4,17 +4,16 @@ import Secrets
 extension Connection {
     func readHead(with parser: inout HeadParser, isFirst: Bool) async throws(ConnectionError) -> RequestHead {
         let timeouts = service.configuration.timeouts
-        var deadline = isFirst ? acceptedAt + timeouts.header : nil
+        var deadline = isFirst ? acceptedAt.advanced(by: timeouts.header) : nil
         while true {
             if !input.isEmpty {
-                guard handle.beginRequest() else { throw .ended }
                 if let head = try parseHead(with: &parser) { return head }
-                deadline = deadline ?? .now + timeouts.header
+                deadline = deadline ?? .now.advanced(by: timeouts.header)
             }
-            try await transport.flush()
+            if try !transport.flushNow() { try await transport.flush() }
             if input.isEmpty { guard handle.becomeIdle() else { throw .ended } }
             do throws(ConnectionError) {
-                let limit = deadline.map { SuspendingClock.now.duration(to: $0) } ?? timeouts.idle
+                let limit = deadline.map { MonotonicTime.now.duration(to: $0) } ?? timeouts.idle
                 guard try await transport.read(into: input, expecting: 1024, within: limit) else {
                     throw input.isEmpty ? .ended : .failed(.brokenOff)
                 }
@@ -24,7 +23,9 @@ extension Connection {
         }
     }
 
+    @inline(never)  // Nothing of it needs to outlive a suspension, and an asynchronous caller would reserve room for all of it.
     private func parseHead(with parser: inout HeadParser) throws(ConnectionError) -> RequestHead? {
+        guard handle.beginRequest() else { throw .ended }
         do throws(Refusal.Reason) {
             guard let (parsed, length) = try parser.parse(input.bytes) else { return nil }
             let storage = RequestHead.Storage(bytes: input.bytes.slice(0..<length), parsed: parsed, connection: facts)
@@ -37,18 +38,17 @@ extension Connection {
 
     /// The whole body. `.refused` before it began to be read, in its midst, or because it took too long.
     func readBody(of head: RequestHead) async throws(ConnectionError) -> SecretBytes {
-        guard head.framing.hasContent else { return Self.noBody }
         var decoder = try Self.decoder(for: head, limits: service.configuration.limits)
-        let deadline = SuspendingClock.now + service.configuration.timeouts.body
+        let deadline = MonotonicTime.now.advanced(by: service.configuration.timeouts.body)
         // A client that already sends does not wait for leave (RFC 9110 section 10.1.1).
         if head.storage.parsed.expectsContinue, input.isEmpty {
-            transport.output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
+            transport.output.append(literal: "HTTP/1.1 100 Continue\r\n\r\n")
         }
         while true {
             if let body = try Self.decode(&decoder, input) { return body }
             try await transport.flush()
             do throws(ConnectionError) {
-                guard try await transport.read(into: input, expecting: decoder.expectedBytes, within: SuspendingClock.now.duration(to: deadline))
+                guard try await transport.read(into: input, expecting: decoder.expectedBytes, within: MonotonicTime.now.duration(to: deadline))
                 else {
                     throw .failed(.brokenOff)
                 }
@@ -57,9 +57,6 @@ extension Connection {
             }
         }
     }
-
-    /// All requests without a body share it.
-    private static let noBody = SecretBytes([])
 
     private static func decoder(for head: RequestHead, limits: HTTPLimits) throws(ConnectionError) -> BodyDecoder {
         do { return try BodyDecoder(head.framing, limits: limits) } catch { throw .refused(error) }

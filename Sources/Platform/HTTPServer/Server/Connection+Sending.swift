@@ -1,39 +1,29 @@
+import Reactor
+
 extension Connection {
     /// How much is gathered before it is sent, where requests sent ahead have short answers.
     private static let gathered = 64 * 1024
 
     /// Sends an answer and tells the observer. False if the connection is to close after it.
     @discardableResult
-    func send(_ outcome: Outcome, to recipient: Recipient, since started: SuspendingClock.Instant) async throws(ConnectionError) -> Bool {
+    func send(_ outcome: Outcome, to recipient: Recipient, since started: MonotonicTime) async throws(ConnectionError) -> Bool {
         guard !handle.isHungUp, !(outcome.failure is NoAnswer) else {
             report(outcome, recipient, wasAnswered: false, bodyBytes: 0, since: started)
             throw .ended
         }
-        let form = AnswerForm(outcome.response, to: recipient)
-        let sent = appendHead(of: outcome, form, recipient)
-        switch sent.outcome.response.body {
-        case .bytes(let bytes):
-            if sent.form.hasContent { transport.output.append(contentsOf: bytes) }
+        let (outcome, form) = appendHead(of: outcome, AnswerForm(outcome.response, to: recipient), recipient)
+        if case .stream(let produce) = outcome.response.body, form.hasContent {
+            try await sendStream(produce, form, outcome, recipient, since: started)
+        } else {
+            appendContent(form, outcome, recipient, since: started)
             if transport.output.count > Self.gathered { try await transport.flush() }
-            report(sent.outcome, recipient, bodyBytes: sent.form.hasContent ? bytes.count : 0, since: started)
-        case .stream(let produce):
-            guard sent.form.hasContent else {
-                report(sent.outcome, recipient, bodyBytes: 0, since: started)
-                break
-            }
-            let sink = StreamSink(transport, isChunked: sent.form.framing == .chunked)
-            let failure = await stream(produce, to: sink, sent.outcome.cancelsOnHangup)
-            report(sent.outcome, recipient, failure: failure, bodyBytes: sink.bodyBytes, since: started)
-            if let ending = sink.ending { throw ending }
-            // Without the last chunk, so that nobody takes a part for the whole.
-            if failure != nil || handle.isHungUp { throw .ended }
-            if sent.form.framing == .chunked { transport.output.append(contentsOf: Chunk.last) }
         }
-        return sent.form.keepsAlive
+        return form.keepsAlive
     }
 
     /// Appends the head of the answer; if that cannot be sent, of the 500 that takes its place.
-    private func appendHead(of outcome: Outcome, _ form: AnswerForm, _ recipient: Recipient) -> (outcome: Outcome, form: AnswerForm) {
+    @inline(never)  // Nothing of it needs to outlive a suspension, and an asynchronous caller would reserve room for all of it.
+    private func appendHead(of outcome: Outcome, _ form: AnswerForm, _ recipient: Recipient) -> (Outcome, AnswerForm) {
         if (try? serializer.appendHead(of: outcome.response, requestID: recipient.requestID, form: form, to: &transport.output)) != nil {
             return (outcome, form)
         }
@@ -44,6 +34,29 @@ extension Connection {
         let replacement = Outcome(
             response, refusal: .handlerFailed, failure: ResponseSerializer.InvalidField(), bodyWasRead: outcome.bodyWasRead)
         return appendHead(of: replacement, AnswerForm(response, to: recipient), recipient)
+    }
+
+    @inline(never)  // As above.
+    private func appendContent(_ form: AnswerForm, _ outcome: Outcome, _ recipient: Recipient, since started: MonotonicTime) {
+        var count = 0
+        if case .bytes(let bytes) = outcome.response.body, form.hasContent {
+            transport.output.append(contentsOf: bytes)
+            count = bytes.count
+        }
+        report(outcome, recipient, bodyBytes: count, since: started)
+    }
+
+    private func sendStream(
+        _ produce: @Sendable (ResponseWriter) async throws -> Void, _ form: AnswerForm, _ outcome: Outcome, _ recipient: Recipient,
+        since started: MonotonicTime
+    ) async throws(ConnectionError) {
+        let sink = StreamSink(transport, isChunked: form.framing == .chunked)
+        let failure = await stream(produce, to: sink, outcome.cancelsOnHangup)
+        report(outcome, recipient, failure: failure, bodyBytes: sink.bodyBytes, since: started)
+        if let ending = sink.ending { throw ending }
+        // Without the last chunk, so that nobody takes a part for the whole.
+        if failure != nil || handle.isHungUp { throw .ended }
+        if form.framing == .chunked { transport.output.append(contentsOf: Chunk.last) }
     }
 
     /// Runs a stream to its end; answers what it threw.
@@ -61,7 +74,7 @@ extension Connection {
 
     private func report(
         _ outcome: Outcome, _ recipient: Recipient, wasAnswered: Bool = true, failure: (any Error)? = nil, bodyBytes: Int,
-        since started: SuspendingClock.Instant
+        since started: MonotonicTime
     ) {
         service.observer(
             .finished(

@@ -11,7 +11,7 @@ final class Connection {
     let transport: Transport
     let serializer: ResponseSerializer
     let input = WipedBuffer(capacity: inputCapacity)
-    let acceptedAt = SuspendingClock.now
+    let acceptedAt = MonotonicTime.now
     var facts: RequestHead.ConnectionFacts
 
     /// Over TLS if there is a context for it.
@@ -30,11 +30,18 @@ final class Connection {
             facts.clientCertificateVerified = try await transport.begin(within: service.configuration.timeouts.header)
             try await serve()
         } catch {
-            if case .failed(let reason) = error { service.observer(.connectionFailed(peer: facts.peer, reason: reason)) }
-            // The alert that says why must not be lost to a reset either.
-            if case .failed(.tls) = error { try? await closeInStages() }
+            await fail(error)
         }
         handle.socket.close()
+    }
+
+    private func fail(_ error: ConnectionError) async {
+        guard case .failed(let reason) = error else { return }
+        // Between requests the end of the server is as good as any other.
+        if reason == .shutDown, !handle.isBusy { return }
+        service.observer(.connectionFailed(peer: facts.peer, reason: reason))
+        // The alert that says why must not be lost to a reset either.
+        if case .tls = reason { try? await closeInStages() }
     }
 
     private func serve() async throws(ConnectionError) {
@@ -71,10 +78,10 @@ final class Connection {
         try await transport.finish()
         input.consume(input.count)
         let timeouts = service.configuration.timeouts
-        let deadline = acceptedAt.duration(to: .now) + timeouts.linger
+        let deadline = MonotonicTime.now.advanced(by: timeouts.linger)
         var discarded = 0
         while discarded < timeouts.lingerBytes {
-            let left = deadline - acceptedAt.duration(to: .now)
+            let left = MonotonicTime.now.duration(to: deadline)
             guard left > .zero, (try? await transport.readRaw(into: input, within: left)) == true else { return }
             discarded += input.count
             input.consume(input.count)

@@ -23,6 +23,9 @@ final class ConnectionHandle: Sendable {
         set { state.withLock { $0.task = newValue } }
     }
 
+    /// Whether a request is being read or answered.
+    var isBusy: Bool { state.withLock { $0.isBusy } }
+
     /// Whether the answer that is being made should be the connection's last.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 

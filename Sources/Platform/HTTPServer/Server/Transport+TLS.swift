@@ -6,7 +6,7 @@ extension Transport {
     /// Shakes hands, if this connection is encrypted. Answers whether the client showed a certificate that its authority vouches for.
     func begin(within limit: Duration) async throws(ConnectionError) -> Bool {
         guard let session, let records else { return false }
-        let deadline = SuspendingClock.now + limit
+        let deadline = MonotonicTime.now.advanced(by: limit)
         var hasHeard = false
         while true {
             let state = Result { () throws(TLSError) in try session.handshake() }
@@ -18,7 +18,7 @@ extension Transport {
             case .failure(let error): throw ConnectionError(error)
             }
             do throws(ConnectionError) {
-                guard try await receive(records, of: session, within: SuspendingClock.now.duration(to: deadline)) else {
+                guard try await receive(records, of: session, within: MonotonicTime.now.duration(to: deadline)) else {
                     // Who connects and leaves without a word is a probe.
                     throw hasHeard ? .failed(.brokenOff) : .ended
                 }
@@ -32,7 +32,7 @@ extension Transport {
     func decrypt(
         with session: TLSSession, _ records: WipedBuffer, into input: WipedBuffer, expecting expected: Int, within limit: Duration
     ) async throws(ConnectionError) -> Bool {
-        let deadline = SuspendingClock.now + limit
+        let deadline = MonotonicTime.now.advanced(by: limit)
         while true {
             let room = input.room(atLeast: expected)
             let result = Result { () throws(TLSError) in try session.read(into: room) }
@@ -47,7 +47,7 @@ extension Transport {
             case .failure(let error): throw ConnectionError(error)
             }
             // A stream that ends without close_notify may have been cut by anybody. It is no harm here: a request that is not whole is not handled.
-            guard try await receive(records, of: session, within: SuspendingClock.now.duration(to: deadline)) else { return false }
+            guard try await receive(records, of: session, within: MonotonicTime.now.duration(to: deadline)) else { return false }
         }
     }
 
@@ -64,7 +64,8 @@ extension Transport {
 
     private func receive(_ records: WipedBuffer, of session: TLSSession, within limit: Duration) async throws(ConnectionError) -> Bool {
         do {
-            let count = try await socket.read(into: records.room(atLeast: 1024), within: limit)
+            nonisolated(unsafe) let room = records.room(atLeast: 1024)
+            let count = try await socket.read(into: room, within: limit)
             records.added(count)
         } catch {
             throw ConnectionError(error)

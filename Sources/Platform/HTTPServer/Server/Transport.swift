@@ -33,7 +33,9 @@ final class Transport {
             return try await decrypt(with: session, records, into: input, expecting: expected, within: limit)
         }
         do {
-            let count = try await socket.read(into: input.room(atLeast: expected), within: limit)
+            // Lent to the call alone: nothing else of this task runs until it returns.
+            nonisolated(unsafe) let room = input.room(atLeast: expected)
+            let count = try await socket.read(into: room, within: limit)
             input.added(count)
             return count > 0
         } catch {
@@ -41,7 +43,28 @@ final class Transport {
         }
     }
 
-    /// Sends what is to go out: one system call, if the client keeps up and it is not much.
+    /// Whether nothing waits to go out.
+    var isFlushed: Bool { output.isEmpty && wire.isEmpty }
+
+    /// Sends what is to go out, if it goes without waiting: one system call, as a rule. False if something is left for `flush()`.
+    func flushNow() throws(ConnectionError) -> Bool {
+        guard output.count <= Self.pieceSize else { return false }
+        try seal()
+        guard !wire.isEmpty else { return true }
+        do {
+            let sent = try socket.writeWithoutWaiting(wire)
+            if sent == wire.count {
+                wire.removeAll(keepingCapacity: wire.capacity <= Self.pieceSize)
+                return true
+            }
+            wire.removeFirst(sent)
+            return false
+        } catch {
+            throw ConnectionError(error, whileWriting: true)
+        }
+    }
+
+    /// Sends what is to go out, and waits until it has left.
     func flush() async throws(ConnectionError) {
         if session != nil, output.count > Self.pieceSize { return try await flushInPieces() }
         try seal()
@@ -53,7 +76,7 @@ final class Transport {
     /// Sends what is to go out as soon as this task waits for anything; what has not left by `settle()` goes out with what is added meanwhile. Thus
     /// answers to pipelined requests leave together if they are ready together, and none is held back by a request after it that takes long.
     func deferFlush() throws(ConnectionError) {
-        guard !output.isEmpty || !wire.isEmpty else { return }
+        guard !isFlushed else { return }
         try seal()
         deferred = DeferredWrite(wire, to: socket, within: writeLimit)
         wire = []
@@ -83,7 +106,8 @@ final class Transport {
 
     /// Reads what a client still sends that is not to be understood any more.
     func readRaw(into scratch: WipedBuffer, within limit: Duration) async throws(SocketError) -> Bool {
-        let count = try await socket.read(into: scratch.room(atLeast: Self.pieceSize), within: limit)
+        nonisolated(unsafe) let room = scratch.room(atLeast: Self.pieceSize)
+        let count = try await socket.read(into: room, within: limit)
         scratch.added(count)
         return count > 0
     }

@@ -80,7 +80,7 @@ struct DraftDecoder {
     }
 
     private mutating func items(in array: JSONValue, at path: FieldPath) -> [ItemDraft] {
-        array.elements.enumerated().map { index, element in
+        array.elements.prefix(PaymentDraft.maximumItems + 1).enumerated().map { index, element in
             let path = path.element(index)
             guard element.kind == .object else {
                 faults.append(DraftFault(path, .type(expected: .object)))

@@ -17,6 +17,7 @@ extension LogEvent {
         case .resultNotRecorded(let id, let state, let error):
             self.init(
                 .error, "payment.result_not_recorded", ["payment": .id(id), "state": .own(state.rawValue), "reason": .outside(error.reason)])
+        case .transactionNotBound(let id): self.init(.warning, "payment.transaction_not_bound", ["payment": .id(id)])
         case .resultLost(let id, let state):
             self.init(.error, "payment.result_lost", ["payment": .id(id), "state": .own(state.rawValue)])
         case .settledAbandoned(let count): self.init(.warning, "payments.settled", ["count": .number(Int64(count))])

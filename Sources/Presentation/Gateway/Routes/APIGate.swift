@@ -20,9 +20,7 @@ struct APIGate: Sendable {
             return .refused(.problem(.forbidden, "pages of other sites may not send requests here", requestID: head.requestID))
         }
         guard let merchant = authenticator.merchant(of: head.headers) else {
-            var response = Response.result(ResultState.authError.httpStatus(isRepeat: false), .unauthenticated)
-            response.headers["WWW-Authenticate"] = #"Basic realm="payment-gateway""#
-            return .refused(response)
+            return .refused(.result(ResultState.authError.httpStatus(isRepeat: false), .unauthenticated))
         }
         if head.hasBody, !head.headers.announceJSON {
             let detail = "the body must be application/json, without a Content-Encoding"

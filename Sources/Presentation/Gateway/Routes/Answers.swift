@@ -16,6 +16,8 @@ extension Response {
     static func result(_ status: HTTPStatus, _ answer: Answer?, _ payment: Payment? = nil) -> Response {
         var response = json(status, JSONWriter.result(answer, payment))
         if answer?.state == .unavailable { response.setRetryAfter(retryAfter) }
+        // RFC 9110, section 15.5.2: no 401 without it.
+        if status == .unauthorized { response.headers["WWW-Authenticate"] = #"Basic realm="payment-gateway""# }
         return response
     }
 

@@ -1,29 +1,28 @@
 import Payments
-import Synchronization
 import Testing
 
 /// A callback service with everything around it in the test's hands.
 final class CallbackWorld: Sendable {
-    let clock = CallbackTestClock()
+    let clock = ManualClock(sleepsPassAtOnce: false)
     let ledger = MemoryCallbackLedger()
     let store: ScriptedMerchantStore
     let events = CallbackEvents()
     let service: CallbackService
 
-    init(_ modes: [MerchantID: AcknowledgeMode] = [.first: .merchant], _ adjust: (inout CallbackSettings) -> Void = { _ in }) {
+    init(_ modes: [MerchantID: AcknowledgeMode] = [.sample: .merchant], _ adjust: (inout CallbackSettings) -> Void = { _ in }) {
         var settings = CallbackSettings(merchants: modes)
         adjust(&settings)
         store = ScriptedMerchantStore(clock: clock)
         service = CallbackService(
             settings: settings, ledger: ledger, verifier: PlainTextVerifier(merchants: Set(modes.keys)), store: store, clock: clock,
-            identifiers: CountedIdentifiers(), observer: events)
+            identifiers: CountingIdentifiers(), observer: events)
     }
 
     /// Another process over the same ledger, after this one is gone.
-    func successor(_ modes: [MerchantID: AcknowledgeMode] = [.first: .merchant]) -> CallbackService {
+    func successor(_ modes: [MerchantID: AcknowledgeMode] = [.sample: .merchant]) -> CallbackService {
         CallbackService(
             settings: CallbackSettings(merchants: modes), ledger: ledger, verifier: PlainTextVerifier(merchants: Set(modes.keys)), store: store,
-            clock: clock, identifiers: CountedIdentifiers(from: 1000), observer: events)
+            clock: clock, identifiers: CountingIdentifiers(after: 1000), observer: events)
     }
 
     @discardableResult
@@ -55,33 +54,6 @@ final class CallbackWorld: Sendable {
     }
 }
 
-extension MerchantID {
-    static let first = known("MCP2024000001")
-    static let second = known("MCP2024000002")
-
-    private static func known(_ text: String) -> MerchantID {
-        guard let merchant = MerchantID(text) else { preconditionFailure("\(text) is no merchant id") }
-        return merchant
-    }
-}
-
-/// Ids that count up.
-final class CountedIdentifiers: IdentifierSource {
-    private let last: Mutex<UInt64>
-
-    init(from first: UInt64 = 0) {
-        last = Mutex(first)
-    }
-
-    func next(at moment: Timestamp) -> ULID {
-        let number = last.withLock { last in
-            last += 1
-            return last
-        }
-        return ULID(at: moment, entropyHigh: 0, entropyLow: number)
-    }
-}
-
 /// Takes `name=value;…` as `data`. A body that begins with `forged` does not verify, one with `broken` is no JSON; `merchant=` says whose key verifies
 /// it, the first merchant's otherwise.
 struct PlainTextVerifier: CallbackVerifier {
@@ -96,7 +68,7 @@ struct PlainTextVerifier: CallbackVerifier {
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             fields[parts[0]] = parts.count == 2 ? String(parts[1]) : ""
         }
-        let signer = fields["merchant"].flatMap { MerchantID($0) } ?? .first
+        let signer = fields["merchant"].flatMap { MerchantID($0) } ?? .sample
         guard merchants.contains(signer), merchant == nil || merchant == signer else { return .refused(reason: "no key verifies it") }
         let content = CallbackContent(
             transactionID: fields["transactionId"], externalID: fields["externalId"], orderID: fields["orderId"], statusWord: fields["status"],
@@ -107,52 +79,28 @@ struct PlainTextVerifier: CallbackVerifier {
 
 /// What the observer heard, and a way to wait for it.
 final class CallbackEvents: CallbackObserver {
-    private struct State {
-        var events: [CallbackEvent] = []
-        var watchers: [(isMet: @Sendable ([CallbackEvent]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
-    }
+    private let heard = Watched<[CallbackEvent]>([])
 
-    private let state = Mutex(State())
-
-    var all: [CallbackEvent] { state.withLock { $0.events } }
+    var all: [CallbackEvent] { heard.withLock { $0 } }
 
     func observe(_ event: CallbackEvent) {
-        let met = state.withLock { state in
-            state.events.append(event)
-            let events = state.events
-            let met = state.watchers.filter { $0.isMet(events) }
-            state.watchers.removeAll { $0.isMet(events) }
-            return met
-        }
-        for watcher in met { watcher.continuation.resume() }
-    }
-
-    /// Waits until the events so far meet a condition.
-    func until(_ isMet: @escaping @Sendable ([CallbackEvent]) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if isMet(state.events) { return true }
-                state.watchers.append((isMet, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
+        heard.withLock { $0.append(event) }
     }
 
     /// Waits until that many attempts are on record.
     func untilAttempts(_ count: Int) async {
-        await until { $0.count { if case .attempted = $0 { true } else { false } } >= count }
+        await heard.until { $0.count { if case .attempted = $0 { true } else { false } } >= count }
     }
 
     /// Waits until that many callbacks were committed or found on record.
     func untilReceived(_ count: Int) async {
-        await until { $0.count { if case .received = $0 { true } else { false } } >= count }
+        await heard.until { $0.count { if case .received = $0 { true } else { false } } >= count }
     }
 }
 
 /// A payment with ordinary values.
 func samplePayment(
-    _ number: UInt64 = 1, merchant: MerchantID = .first, externalID: String = "INV-1", status: PaymentStatus = .pending, amount: Int64 = 10_000,
+    _ number: UInt64 = 1, merchant: MerchantID = .sample, externalID: String = "INV-1", status: PaymentStatus = .pending, amount: Int64 = 10_000,
     transactionID: String? = nil
 ) -> Payment {
     let moment = Timestamp(milliseconds: 1_700_000_000_000)

@@ -3,21 +3,24 @@
 /// What stands at or inside a field that could not be read is reported once, as the fault that it is.
 struct FieldChecks {
     private(set) var errors: [FieldError]
-    private let unreadable: [FieldPath]
+    private let unreadable: Set<FieldPath>
+    /// The fields inside which something could not be read, and those themselves.
+    private let partlyUnreadable: Set<FieldPath>
 
     init(faults: [DraftFault]) {
-        unreadable = faults.map(\.path)
+        unreadable = Set(faults.map(\.path))
+        partlyUnreadable = Set(faults.flatMap(\.path.andEnclosing))
         errors = faults.map { FieldError($0) }
     }
 
     mutating func report(_ path: FieldPath, _ rule: FieldRule, _ message: String) {
-        guard !unreadable.contains(where: path.isAtOrInside) else { return }
+        guard unreadable.isDisjoint(with: path.andEnclosing) else { return }
         errors.append(FieldError(path, rule, message))
     }
 
     /// Whether a field inside this one could not be read, so that what the object lacks is not known.
     func isPartlyUnreadable(_ path: FieldPath) -> Bool {
-        unreadable.contains { $0.isAtOrInside(path) }
+        partlyUnreadable.contains(path)
     }
 
     mutating func required<Value>(_ value: Value?, _ path: FieldPath, _ message: String = "is required") -> Value? {

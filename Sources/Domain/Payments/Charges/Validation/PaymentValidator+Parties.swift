@@ -19,6 +19,10 @@ extension PaymentValidator {
     func items(of draft: PaymentDraft, _ checks: inout FieldChecks) -> [Item] {
         guard let drafts = draft.items else { return [] }
         let path = FieldPath(.items)
+        guard drafts.count <= PaymentDraft.maximumItems else {
+            checks.report(path, .length, "must have at most \(PaymentDraft.maximumItems) elements")
+            return []
+        }
         var items: [Item] = []
         for (index, draft) in drafts.enumerated() {
             if let item = item(draft, path.element(index), &checks) { items.append(item) }
