@@ -108,6 +108,11 @@ final class StandingCommand: @unchecked Sendable {
         try process.run()
     }
 
+    /// A test that failed leaves nothing running.
+    deinit {
+        if process.isRunning { send(SIGKILL) }
+    }
+
     var processID: Int32 { process.processIdentifier }
 
     /// The first line of output that has the text; nil when the output ends without one.
