@@ -70,6 +70,8 @@ struct DemoTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", command]
+        // Not the test process's: another suite gives that a proxy which answers nobody.
+        process.environment = ["PATH": "/usr/bin:/bin"]
         process.standardOutput = try folder.handle(for: "output")
         #expect(try await process.runToEnd() == 0)
         return try String(contentsOfFile: folder.file("output"), encoding: .utf8)
