@@ -17,7 +17,7 @@ build:
 
 test: validate-openapi
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8
 
 # openapi-spec-validator comes from PyPI into a virtual environment of the project's own.
 validate-openapi:

@@ -91,7 +91,8 @@ let package = Package(
         tests(
             "Integration",
             [
-                "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "Reactor", "CLinux", "CommandLineTool",
+                "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
+                "CommandLineTool",
                 "TestCertificates",
             ]),
     ],

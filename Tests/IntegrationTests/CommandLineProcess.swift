@@ -90,9 +90,10 @@ final class StandingCommand: @unchecked Sendable {
     private let output = OutputLines()
     private let ending = Ending()
 
-    /// Starts it; its complaints go where the test's do.
-    init(_ arguments: String..., environment: [String: String]) throws {
+    /// Starts it; its complaints go to `errors`, or where the test's do.
+    init(_ arguments: String..., environment: [String: String], errors: FileHandle? = nil) throws {
         let pipe = Pipe()
+        if let errors { process.standardError = errors }
         process.executableURL = URL(fileURLWithPath: CommandLineProgram.path)
         process.arguments = arguments
         process.environment = environment
@@ -105,6 +106,11 @@ final class StandingCommand: @unchecked Sendable {
             output.add(data)
         }
         try process.run()
+    }
+
+    /// A test that failed leaves nothing running.
+    deinit {
+        if process.isRunning { send(SIGKILL) }
     }
 
     var processID: Int32 { process.processIdentifier }

@@ -61,6 +61,48 @@ import Testing
         }
     }
 
+    @Test func `A loop with fewer sockets gets what comes, until all have equally many`() async throws {
+        try await withLoops(3) { loops in
+            var busy: [SocketPair] = []
+            for _ in 0..<5 { busy.append(try await SocketPair(server: loops[0], client: loops[2])) }
+            let accepted = try await accept(15, on: [loops[0], loops[1]], clientLoop: loops[2])
+            #expect(accepted.count { $0.loop === loops[0] } == 5)
+            #expect(accepted.count { $0.loop === loops[1] } == 10)
+            for pair in busy { pair.server.close() }
+        }
+    }
+
+    @Test func `Brief connections that come one by one take turns`() async throws {
+        try await withLoops(3) { loops in
+            let accepted = try await accept(10, on: [loops[0], loops[1]], clientLoop: loops[2], keepingOpen: false)
+            #expect(accepted.count { $0.loop === loops[0] } == 5)
+        }
+    }
+
+    /// What loops accept of connections that come one after another.
+    private func accept(
+        _ count: Int, on loops: [EventLoop], clientLoop: EventLoop, keepingOpen: Bool = true
+    ) async throws -> [StreamSocket] {
+        let listener = try Listener.bind(to: .anyLoopbackPort)
+        let accepted = Recorder<StreamSocket>()
+        let acceptors = loops.map { loop in
+            Task(executorPreference: loop) {
+                while let socket = try? await listener.accept(on: loop) {
+                    if !keepingOpen { socket.close() }
+                    accepted.append(socket)
+                }
+            }
+        }
+        try await loops[0].until { _ in listener.waitingCount == loops.count }
+        for number in 1...count {
+            _ = try await StreamSocket.connect(to: listener.address, on: clientLoop, within: .seconds(10))
+            try await loops[0].until { _ in accepted.values.count == number && listener.waitingCount == loops.count }
+        }
+        listener.close()
+        for acceptor in acceptors { await acceptor.value }
+        return accepted.values
+    }
+
     @Test func `More connections than loops keep for later are all served in the end`() async throws {
         try await withLoops(2) { loops in
             let listener = try Listener.bind(to: .anyLoopbackPort)
@@ -88,6 +130,17 @@ import Testing
             let server = try await listener.accept(on: loops[0])
             try await client.write([1], within: .seconds(10))
             #expect(try await server.receive() == [1])
+        }
+    }
+
+    @Test func `A task that is cancelled already does not wait for a connection`() async throws {
+        try await withLoops { loops in
+            let listener = try Listener.bind(to: .anyLoopbackPort)
+            await Task(executorPreference: loops[0]) {
+                withUnsafeCurrentTask { $0?.cancel() }
+                #expect(await failure { () throws(SocketError) in try await listener.accept(on: loops[0]) } == .cancelled)
+            }.value
+            #expect(listener.waitingCount == 0)
         }
     }
 

@@ -73,6 +73,31 @@ import Testing
         }
     }
 
+    /// epoll told of both before the first one's closure ran; the new watch takes the place of the second one.
+    @Test func `A watch that begins while others are told of does not hear what was meant for one that ended`() async throws {
+        try await withLoops { loops in
+            let loop = loops[0]
+            let pipes = try (0..<3).map { _ in try Pipe() }
+            let seen = Recorder<Int>()
+            let watches = Recorder<LoopBox<Watch>>()
+            for number in 0..<2 {
+                let watch = try await loop.watching(pipes[number].reader, for: .read) { _ in
+                    seen.append(number)
+                    for watch in watches.values { watch.value.cancel() }
+                    guard let new = try? loop.watch(pipes[2].reader, for: .read, { _ in seen.append(2) }) else { return }
+                    watches.append(LoopBox(value: new))
+                }
+                watches.append(watch)
+            }
+            await loop.value { _ in for pipe in pipes[..<2] { pipe.write(1) } }
+            try await loop.until { _ in !seen.values.isEmpty }
+            await loop.turn()
+            #expect(seen.values.count == 1)
+            #expect(!seen.values.contains(2))
+            await loop.value { _ in for watch in watches.values { watch.value.cancel() } }
+        }
+    }
+
     @Test func `A descriptor that cannot be watched is an error, and takes no place`() async throws {
         try await withLoops { loops in
             let error = await loops[0].value { core -> SystemError? in

@@ -1,4 +1,3 @@
-import CSQLite
 import FoundationEssentials
 import Glibc
 import Payments

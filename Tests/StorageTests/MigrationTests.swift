@@ -113,35 +113,4 @@ import Testing
             }
         }
     }
-
-    @Test(
-        "Every query that grows with the ledger goes by an index",
-        arguments: [
-            "SELECT id FROM payments WHERE merchant_id = ? AND external_id = ?",
-            "SELECT id FROM payments WHERE merchant_id = ? AND transaction_id = ?",
-            "SELECT amount FROM payments WHERE merchant_id = ? ORDER BY created_at DESC, id DESC LIMIT ?",
-            "SELECT amount FROM payments WHERE merchant_id = ? AND status = ? ORDER BY created_at DESC, id DESC LIMIT ?",
-            "SELECT amount FROM payments WHERE merchant_id = ? AND order_id = ? ORDER BY created_at DESC, id DESC LIMIT ?",
-            "SELECT amount FROM payments WHERE merchant_id = ? AND created_at > ? ORDER BY created_at DESC, id DESC LIMIT ?",
-            "SELECT amount FROM payments WHERE answer_state IS NULL AND deadline <= ?",
-            "SELECT body FROM callbacks WHERE merchant_id = ? AND ifnull(transaction_id, '') = ? AND content_digest = ?",
-            "SELECT body FROM callbacks WHERE merchant_id = ? ORDER BY sequence DESC LIMIT ?",
-            "SELECT body FROM callbacks WHERE merchant_id = ? AND status = ? ORDER BY sequence DESC LIMIT ?",
-            "SELECT body FROM callbacks WHERE due_at <= ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at, sequence LIMIT ?",
-            "SELECT due_at FROM callbacks WHERE due_at > ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT 1",
-            "SELECT id FROM callbacks WHERE is_running = 1",
-        ])
-    func queryPlans(sql: String) async throws {
-        try await withConnection { connection in
-            try Migrations.apply(to: connection)
-            let parameters = [SQLValue](repeating: .null, count: sql.count { $0 == "?" })
-            let plan = try connection.all("EXPLAIN QUERY PLAN \(sql)", parameters) { row throws(StorageFault) -> String in
-                for _ in 0..<3 { _ = row.optionalInteger() }
-                return try row.text()
-            }
-            let onTables = plan.filter { $0.contains("payments") || $0.contains("callbacks") }
-            #expect(onTables.allSatisfy { $0.contains("INDEX") }, "\(plan)")
-            #expect(!plan.contains { $0.contains("TEMP B-TREE") && sql.contains("DESC") }, "\(plan)")
-        }
-    }
 }

@@ -1,6 +1,8 @@
 import Payments
 
 /// Callbacks and their delivery attempts as rows.
+///
+/// Lists name the index they go by: SQLite, left to guess, walks all of a merchant's callbacks rather than sort a handful.
 struct CallbackTable {
     let connection: Connection
 
@@ -91,29 +93,45 @@ struct CallbackTable {
 
     /// Newest first: by the order in which they were committed.
     func page(_ query: CallbackQuery) throws(StorageFault) -> Page<StoredCallback> {
+        let (clause, values) = Self.pageClause(query)
+        return Page(try select(clause, values), limit: PageLimit.clamp(query.limit)) { $0.id.rawValue }
+    }
+
+    /// What follows the table's name for a page, one row more than it holds.
+    static func pageClause(_ query: CallbackQuery) -> (clause: String, values: [SQLValue]) {
         var filter = Filter("merchant_id = ?", .text(query.merchant.rawValue))
-        if let status = query.status { filter.add("status = ?", .text(status.rawValue)) }
         if let transactionID = query.transactionID { filter.add("ifnull(transaction_id, '') = ?", .text(transactionID)) }
+        if let status = query.status { filter.add("status = ?", .text(status.rawValue)) }
         if let cursor = query.cursor {
             filter.add(
                 "sequence < (SELECT sequence FROM callbacks WHERE id = ? AND merchant_id = ?)",
                 .text(cursor.rawValue), .text(query.merchant.rawValue))
         }
-        let limit = PageLimit.clamp(query.limit)
-        let found = try select("WHERE \(filter.condition) ORDER BY sequence DESC LIMIT ?", filter.values + [.integer(limit + 1)])
-        return Page(found, limit: limit) { $0.id.rawValue }
+        let index =
+            query.transactionID != nil ? "callbacks_identity" : query.status != nil ? "callbacks_by_status" : "callbacks_newest"
+        return (
+            "INDEXED BY \(index) WHERE \(filter.condition) ORDER BY sequence DESC LIMIT ?",
+            filter.values + [.integer(PageLimit.clamp(query.limit) + 1)]
+        )
     }
 
+    static let dueClause = """
+        INDEXED BY callbacks_due
+        WHERE due_at <= ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at, sequence LIMIT ?
+        """
+
+    static let nextDueClause = """
+        INDEXED BY callbacks_due
+        WHERE due_at > ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT 1
+        """
+
     func due(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) throws(StorageFault) -> [StoredCallback] {
-        try select(
-            "WHERE due_at <= ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at, sequence LIMIT ?",
-            [.integer(moment.milliseconds), Self.list(merchants), .integer(limit)])
+        try select(Self.dueClause, [.integer(moment.milliseconds), Self.list(merchants), .integer(limit)])
     }
 
     func nextDue(of merchants: Set<MerchantID>, after moment: Timestamp) throws(StorageFault) -> Timestamp? {
         try connection.first(
-            "SELECT due_at FROM callbacks WHERE due_at > ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT 1",
-            [.integer(moment.milliseconds), Self.list(merchants)]
+            "SELECT due_at FROM callbacks \(Self.nextDueClause)", [.integer(moment.milliseconds), Self.list(merchants)]
         ) { row throws(StorageFault) in try row.moment() }
     }
 

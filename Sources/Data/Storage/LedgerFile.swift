@@ -1,4 +1,3 @@
-import CSQLite
 import Glibc
 import Synchronization
 
@@ -63,7 +62,7 @@ final class LedgerFile: Sendable {
 
     private static func inUse(holder: String?) -> StorageFault {
         let who = holder.map { "another process (pid \($0))" } ?? "another process"
-        return StorageFault(code: SQLITE_BUSY, "in use by \(who); several gateways need a PostgreSQL ledger")
+        return StorageFault("in use by \(who): a SQLite ledger serves one gateway")
     }
 
     /// The process id that the lock's holder wrote into it, for the message only.
@@ -96,13 +95,13 @@ final class LedgerFile: Sendable {
     private static func narrow(_ path: String) throws(StorageFault) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw fault("cannot be read") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageFault(code: SQLITE_CANTOPEN, "is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageFault("is no regular file") }
         let openToOthers = status.st_mode & 0o077
         if openToOthers != 0, status.st_uid == geteuid() { chmod(path, status.st_mode & 0o7700) }
         guard access(path, R_OK | W_OK) == 0 else { throw fault("cannot be written") }
     }
 
     private static func fault(_ what: String) -> StorageFault {
-        StorageFault(code: SQLITE_CANTOPEN, "\(what): \(String(cString: strerror(errno)))")
+        StorageFault("\(what): \(String(cString: strerror(errno)))")
     }
 }

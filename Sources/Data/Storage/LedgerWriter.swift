@@ -1,4 +1,3 @@
-import CSQLite
 import Payments
 import Reactor
 import Synchronization
@@ -84,7 +83,7 @@ actor LedgerWriter {
             try connection.transaction { connection throws(StorageFault) in
                 for write in batch { try Self.run(write, on: connection) }
                 // Checked last, as near to the commit as can be.
-                if connection.hasMoved { throw StorageFault(code: SQLITE_READONLY, "was moved or deleted while it is in use") }
+                if connection.hasMoved { throw StorageFault("was moved or deleted while it is in use") }
             }
             tally.commits += 1
             tally.writes += batch.count

@@ -1,5 +1,3 @@
-import CSQLite
-
 /// The schema's versions. A version that was released is never edited: what changes comes as a new one.
 enum Migrations {
     /// Marks a file as a payment gateway's ledger (`PRAGMA application_id`): "PGL1".
@@ -16,12 +14,10 @@ enum Migrations {
         let owner = try connection.pragma("application_id")
         let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { row throws(StorageFault) in try row.integer() } ?? 0
         guard owner == applicationID || (owner == 0 && version == 0 && tables == 0) else {
-            throw StorageFault(code: SQLITE_NOTADB, "is another application's database")
+            throw StorageFault("is another application's database")
         }
         guard version <= known else {
-            throw StorageFault(
-                code: SQLITE_SCHEMA,
-                "was written by a newer version of this program (schema \(version), this one knows \(known)); it is left untouched")
+            throw StorageFault("was written by a newer version of this program (schema \(version), this one knows \(known)); it is left untouched")
         }
         return version
     }
@@ -107,7 +103,7 @@ enum Migrations {
         CREATE UNIQUE INDEX callbacks_identity ON callbacks (merchant_id, ifnull(transaction_id, ''), content_digest);
         CREATE INDEX callbacks_newest ON callbacks (merchant_id, sequence);
         CREATE INDEX callbacks_by_status ON callbacks (merchant_id, status, sequence);
-        CREATE INDEX callbacks_due ON callbacks (due_at, merchant_id, sequence) WHERE due_at IS NOT NULL;
+        CREATE INDEX callbacks_due ON callbacks (due_at, sequence, merchant_id) WHERE due_at IS NOT NULL;
         CREATE INDEX callbacks_running ON callbacks (sequence) WHERE is_running = 1;
         CREATE INDEX callbacks_of_payment ON callbacks (payment_id) WHERE payment_id IS NOT NULL;
 

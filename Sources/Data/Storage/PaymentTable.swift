@@ -76,6 +76,12 @@ struct PaymentTable {
 
     /// Newest first: by the time of making, then by id.
     func page(_ query: PaymentQuery) throws(StorageFault) -> Page<Payment> {
+        let (clause, values) = Self.pageClause(query)
+        return Page(try select(clause, values), limit: PageLimit.clamp(query.limit)) { $0.id.rawValue }
+    }
+
+    /// What follows the table's name for a page, one row more than it holds.
+    static func pageClause(_ query: PaymentQuery) -> (clause: String, values: [SQLValue]) {
         var filter = Filter("merchant_id = ?", .text(query.merchant.rawValue))
         if let externalID = query.externalID { filter.add("external_id = ?", .text(externalID)) }
         if let orderID = query.orderID { filter.add("order_id = ?", .text(orderID)) }
@@ -87,10 +93,17 @@ struct PaymentTable {
                 "(created_at, id) < (SELECT created_at, id FROM payments WHERE id = ? AND merchant_id = ?)",
                 .text(cursor.rawValue), .text(query.merchant.rawValue))
         }
-        let limit = PageLimit.clamp(query.limit)
-        let found = try select(
-            "WHERE \(filter.condition) ORDER BY created_at DESC, id DESC LIMIT ?", filter.values + [.integer(limit + 1)])
-        return Page(found, limit: limit) { $0.id.rawValue }
+        return (
+            "\(pageIndex(query)) WHERE \(filter.condition) ORDER BY created_at DESC, id DESC LIMIT ?",
+            filter.values + [.integer(PageLimit.clamp(query.limit) + 1)]
+        )
+    }
+
+    /// The narrowest index that has the order, or the key's own, which finds one row. Left to guess, SQLite walks all of a merchant's payments.
+    private static func pageIndex(_ query: PaymentQuery) -> String {
+        if query.externalID != nil { return "" }
+        if query.orderID != nil { return "INDEXED BY payments_by_order" }
+        return query.status != nil ? "INDEXED BY payments_by_status" : "INDEXED BY payments_newest"
     }
 
     private func select(_ clause: String, _ values: [SQLValue]) throws(StorageFault) -> [Payment] {

@@ -1,4 +1,3 @@
-import CSQLite
 public import Payments
 
 /// The ledger in one SQLite file, for one gateway process.
@@ -51,7 +50,7 @@ public final class SQLiteLedger: Sendable {
         _ = try Migrations.version(of: connection)
         let mode = try connection.first("PRAGMA journal_mode = WAL") { row throws(StorageFault) in try row.text() }
         // Some network file systems have no shared memory: SQLite then keeps the old mode without a word.
-        guard mode == "wal" else { throw StorageFault(code: SQLITE_CANTOPEN, "its file system cannot keep a write-ahead log") }
+        guard mode == "wal" else { throw StorageFault("its file system cannot keep a write-ahead log") }
         try connection.execute(
             """
             PRAGMA synchronous = FULL;

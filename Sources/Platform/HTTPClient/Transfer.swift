@@ -15,7 +15,7 @@ final class Transfer {
 
     private var headerLines: UnsafeMutablePointer<curl_slist>?
     /// libcurl writes the particulars of a failure here.
-    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private let errorText: UnsafeMutablePointer<CChar>
     private var bodyBytesSent = 0
 
     private var headers: [ResponseHeader] = []
@@ -35,8 +35,9 @@ final class Transfer {
         self.number = number
         self.easy = easy
         self.request = request
+        errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        // From here on `deinit` frees the handle, also when this throws.
+        // From here on `deinit` frees what was made, also when this throws.
         headerLines = try Self.lines(request)
         do {
             let options = TransferOptions(easy: easy)

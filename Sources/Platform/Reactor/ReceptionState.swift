@@ -40,7 +40,7 @@ struct ReceptionState {
     /// -1 once closed.
     var descriptor: Int32
     var desks: [ReceptionDesk] = []
-    /// The desk that is first among those with equally many sockets.
+    /// The desk that is first among those with equally many sockets: the one behind the last that got a connection.
     private var turn = 0
     private var lastTicket: UInt64 = 0
     /// The kernel may hold connections of which no further edge will tell.
@@ -100,6 +100,7 @@ struct ReceptionState {
             guard let desk = nextDesk() else { break }
             switch accepting(descriptor) {
             case .connection(let connection, let peer):
+                turn = desk + 1
                 let socket = StreamSocket(Channel(connection, on: desks[desk].loop), peer: peer)
                 if desks[desk].guests.isEmpty {
                     desks[desk].arrived.append(socket)
@@ -126,7 +127,7 @@ struct ReceptionState {
     }
 
     /// Of the desks with room, the one whose loop has the fewest sockets; among equals they take turns.
-    private mutating func nextDesk() -> Int? {
+    private func nextDesk() -> Int? {
         var best: Int?
         for offset in desks.indices {
             let index = (turn + offset) % desks.count
@@ -134,7 +135,6 @@ struct ReceptionState {
             if let current = best, desks[current].loop.openSockets <= desks[index].loop.openSockets { continue }
             best = index
         }
-        if let best { turn = best + 1 }
         return best
     }
 }

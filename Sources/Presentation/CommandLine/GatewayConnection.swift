@@ -15,6 +15,7 @@ enum GatewayConnection {
         let (url, token) = try CommandFailure.explaining { () throws(ConfigurationFaults) in
             (try ClientConfiguration.url(in: context.environment), try ClientConfiguration.credentials(in: context.environment))
         }
+        // Where the merchant's backend calls its gateway without TLS, its operator does too; the gateway warns of such a listener.
         let client = HTTPClient(
             loop: context.loop, configuration: HTTPClient.Configuration(plainHTTP: .anywhere, userAgent: "payment-gateway/\(Version.current)"))
         let outcome: Result<Value, CommandFailure>

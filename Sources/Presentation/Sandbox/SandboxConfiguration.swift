@@ -39,6 +39,8 @@ public struct SandboxLimits: Sendable {
     public var listEntries = 1000
     /// Outcomes that are waiting or whose callbacks are still repeated; further charges are answered HTTP 503.
     public var outcomes = 50_000
+    /// Callbacks that are on their way at one time; others wait.
+    public var attempts = 128
     /// How long a client without an answer (amount `504`) is kept.
     public var silence: Duration = .seconds(120)
     /// How long the merchant has to answer a callback.

@@ -18,12 +18,11 @@ public final class SandboxService: Sendable {
         let client = HTTPClient(
             loop: loop,
             // Whose callbacks go where is for the merchant to know: this is a tool for development.
-            configuration: HTTPClient.Configuration(
-                plainHTTP: .anywhere, maximumRequests: configuration.limits.outcomes, userAgent: "payment-gateway-sandbox"))
+            configuration: HTTPClient.Configuration(plainHTTP: .anywhere, userAgent: "payment-gateway-sandbox"))
         let memory = SandboxMemory(limits: configuration.limits)
         let sender = CallbackSender(
             client: client, loop: loop, memory: memory, hashKey: configuration.merchant.hashKey, schedule: configuration.retrySchedule,
-            answerLimit: configuration.limits.callbackAnswer)
+            answerLimit: configuration.limits.callbackAnswer, turnstile: Turnstile(places: configuration.limits.attempts))
         let queue = OutcomeQueue(sender: sender, capacity: configuration.limits.outcomes)
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(address: configuration.address), group: group,

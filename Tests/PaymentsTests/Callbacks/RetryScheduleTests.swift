@@ -6,7 +6,7 @@ import Testing
         "A whole number and a unit is a duration",
         arguments: [
             ("250ms", Duration.milliseconds(250)), ("5s", .seconds(5)), ("5m", .seconds(300)), ("1h", .seconds(3600)), ("0s", .zero),
-            ("007s", .seconds(7)),
+            ("007s", .seconds(7)), ("8760h", .seconds(31_536_000)),
         ])
     func parses(text: String, duration: Duration) {
         #expect(DurationText.parse(text) == duration)
@@ -15,7 +15,8 @@ import Testing
     @Test(
         "Everything else is none",
         arguments: [
-            "", "5", "s", "ms", "-5s", "+5s", "1.5s", "5 s", " 5s", "5s ", "5S", "5min", "5sm", "٥s", "9223372036854775807s", "99999999999999999999s",
+            "", "5", "s", "ms", "-5s", "+5s", "1.5s", "5 s", " 5s", "5s ", "5S", "5min", "5sm", "٥s", "9223372036854775807s", "8761h",
+            "31536000001ms", "99999999999999999999s",
         ])
     func refuses(text: String) {
         #expect(DurationText.parse(text) == nil)

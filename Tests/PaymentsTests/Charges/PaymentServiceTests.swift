@@ -1,4 +1,5 @@
 import Secrets
+import Synchronization
 import Testing
 
 @testable import Payments
@@ -137,6 +138,19 @@ struct PaymentServiceTests {
             guard case .card(let number, _, _, _, let cvv) = attempt.charge.instrument else { continue }
             #expect(number.isEmpty && cvv?.isEmpty == true)
         }
+    }
+
+    @Test("Card data is gone before the result is recorded: a slow ledger does not keep it in memory")
+    func wipedBeforeRecording() async {
+        let harness = PaymentHarness(.redirect)
+        let draft = PaymentDraft.sample()
+        let leftover = Mutex<[Int?]>([])
+        await harness.ledger.upon(update: { [channel = harness.channel] in
+            guard case .card(let number, _, _, _, let cvv)? = channel.attempts.first?.charge.instrument else { return }
+            leftover.withLock { $0 = [number.count, cvv?.count] }
+        })
+        _ = await harness.create(draft)
+        #expect(leftover.withLock { $0 } == [0, 0])
     }
 
     @Test("Card data is wiped of requests that are not charged, too")

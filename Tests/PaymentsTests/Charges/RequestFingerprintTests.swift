@@ -105,17 +105,14 @@ struct RequestFingerprintTests {
         #expect(Set(forms + [form()]).count == Self.changes.count + 1)
     }
 
-    @Test("Values do not run into each other")
-    func injective() {
-        let one = form { ($0.description, $0.orderID) = ("a\norderId=1:b", "c") }
-        let other = form { ($0.description, $0.orderID) = ("a", "c") }
-        #expect(one != other)
-        var first = CanonicalForm()
-        first.add(FieldPath(.orderID), "a\ncurrency=1:b")
-        var second = CanonicalForm()
-        second.add(FieldPath(.orderID), "a")
-        second.add(FieldPath(.currency), "b")
-        #expect(first.bytes != second.bytes)
+    @Test("Values do not run into each other, with and without a forged length", arguments: ["a\ncurrency=b", "a\ncurrency=1:b"])
+    func injective(value: String) {
+        var one = CanonicalForm()
+        one.add(FieldPath(.orderID), value)
+        var other = CanonicalForm()
+        other.add(FieldPath(.orderID), "a")
+        other.add(FieldPath(.currency), "b")
+        #expect(one.bytes != other.bytes)
     }
 
     @Test("A number too short for its first six and last four is compared without trapping", arguments: ["", "4", "4111", "x"])

@@ -10,6 +10,7 @@ actor MemoryPaymentLedger: PaymentLedger {
 
     private var rows: [PaymentID: Payment] = [:]
     private var failures: [Call: [LedgerError]] = [:]
+    private var uponUpdate: @Sendable () -> Void = {}
     private(set) var calls: [Call] = []
 
     init(_ payments: [Payment] = []) {
@@ -22,6 +23,11 @@ actor MemoryPaymentLedger: PaymentLedger {
     /// Lets the next calls of a kind fail, one error each.
     func fail(_ call: Call, with errors: [LedgerError]) {
         failures[call] = errors
+    }
+
+    /// Does something whenever a payment is about to be updated.
+    func upon(update action: @escaping @Sendable () -> Void) {
+        uponUpdate = action
     }
 
     /// Changes a row as a callback or another instance would.
@@ -42,6 +48,7 @@ actor MemoryPaymentLedger: PaymentLedger {
     }
 
     func updatePayment(_ id: PaymentID, _ change: @escaping @Sendable (inout Payment) -> Void) async throws(LedgerError) -> Payment? {
+        uponUpdate()
         try begin(.update)
         guard var payment = rows[id] else { return nil }
         change(&payment)

@@ -4,14 +4,11 @@ import Payments
 
 /// Why SQLite or a row did not do as asked. Inside this target only: at the ledger's edge it becomes a `LedgerError` that names the file.
 struct StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// SQLite's extended result code.
-    let code: Int32
     /// For a person; holds no values.
     let description: String
 
     /// The last fault of a connection.
     init(_ database: OpaquePointer?, code: Int32) {
-        self.code = database.map { sqlite3_extended_errcode($0) } ?? code
         let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
         let text = message.map { String(cString: $0) } ?? "SQLite error \(code)"
         let system = database.map { sqlite3_system_errno($0) } ?? 0
@@ -20,13 +17,11 @@ struct StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A row that cannot be what this version wrote.
     init(unreadable what: String) {
-        code = SQLITE_CORRUPT
         description = "damaged, or written by something else: \(what)"
     }
 
     /// A fault that SQLite did not report.
-    init(code: Int32, _ description: String) {
-        self.code = code
+    init(_ description: String) {
         self.description = description
     }
 

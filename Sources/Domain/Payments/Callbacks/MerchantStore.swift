@@ -3,7 +3,8 @@ public protocol MerchantStore: Sendable {
     /// Whether the merchant has a URL. Without one the ledger itself is the merchant store: committing is accepting.
     func hasAddress(_ merchant: MerchantID) -> Bool
 
-    /// Posts the callback's bytes once; only HTTP 200 is acceptance. Never throws: a failure is a result.
+    /// Posts the callback's bytes once; only HTTP 200 is acceptance. Never throws: a failure is a result. It ends within a time-out of its own
+    /// (10 s, contract, section 4), and at once when its task is cancelled.
     func deliver(_ callback: StoredCallback, attempt number: Int, at moment: Timestamp) async -> DeliveryResult
 }
 

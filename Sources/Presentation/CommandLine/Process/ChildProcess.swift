@@ -39,7 +39,14 @@ actor ChildProcess {
         self.loop = loop
         unownedExecutor = loop.asUnownedSerialExecutor()
         (processID, output) = (spawned.processID, spawned.output)
-        try follow()
+        do throws(SystemError) {
+            try follow()
+        } catch {
+            // Nobody would hear of it any more.
+            kill(processID, SIGKILL)
+            ended()
+            throw error
+        }
     }
 
     /// The first line of its output without the line end; nil when it ended before or said none in time, or when the task is cancelled.

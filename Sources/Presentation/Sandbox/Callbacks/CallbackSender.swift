@@ -13,6 +13,7 @@ struct CallbackSender: Sendable {
     let hashKey: SecretBytes
     let schedule: RetrySchedule
     let answerLimit: Duration
+    let turnstile: Turnstile
 
     /// Sends the transaction's callbacks in their order; returns when all are delivered or given up, or the task is cancelled.
     func send(_ transaction: Transaction) async {
@@ -57,6 +58,10 @@ struct CallbackSender: Sendable {
 
     /// One attempt, on record when it has ended; answers whether the merchant took the callback.
     private func attempt(_ callback: Outgoing, _ number: Int) async -> Bool {
+        await turnstile.pass { await send(callback, number) }
+    }
+
+    private func send(_ callback: Outgoing, _ number: Int) async -> Bool {
         let begun = Timestamp.now
         let clock = ContinuousClock()
         let start = clock.now
