@@ -72,6 +72,7 @@ import Testing
         let limits = HTTPLimits(bodyBytes: 10)
         #expect(read("5\r\nhello\r\n5\r\nworld\r\n0\r\n\r\n", limits: limits) == body("helloworld"))
         #expect(read("5\r\nhello\r\n6\r\n", limits: limits) == [.refused(.bodyTooLarge)])
+        #expect(read("4\r\nhell\r\n4\r\no wo\r\n4\r\n", limits: limits) == [.refused(.bodyTooLarge)])
     }
 
     @Test("Extensions are bounded over all chunks of a body")

@@ -34,6 +34,7 @@ import Testing
             #expect(try await client.receive().status == 200)
             await test.server.shutdown(within: TestClient.patience)
             #expect(test.server.connectionCount == 0)
+            #expect(test.events.failures == [])
         }
     }
 

@@ -125,6 +125,22 @@ import Testing
         }
     }
 
+    @Test("A large answer arrives whole, and the connection goes on behind it")
+    func sendsLargeAnswer() async throws {
+        let body = [UInt8](repeating: 0x78, count: 8 * 1024 * 1024)
+        var router = Router.forTests
+        router.add(.get, "/large") { _, _ in Response(body: .bytes(body)) }
+        try await TestServer.run(router) { test in
+            let client = try await test.connect()
+            try await client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answers = Array(try await client.receive(until: "hello").utf8)
+            let head = try #require(answers.prefix(1024).firstRange(of: Array("\r\n\r\n".utf8)))
+            // Bytes are not compared one by one: in a debug build that takes seconds.
+            #expect(answers[head.upperBound + body.count - 1] == 0x78)
+            #expect(answers[(head.upperBound + body.count)...].starts(with: Array("HTTP/1.1 200 OK\r\n".utf8)))
+        }
+    }
+
     @Test(
         "A request cut short by its client is not handled",
         arguments: ["GET /hello HT", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel"])
@@ -197,6 +213,19 @@ import Testing
                 #expect(answer["content-length"] == nil)
             }
         }
+    }
+
+    @Test("The address is known before the first connection is accepted")
+    func tellsAddress() async throws {
+        let group = try EventLoopGroup(count: 1)
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0")), group: group, router: .forTests)
+        var bound: SocketAddress?
+        let address = try await server.start { bound = $0 }
+        #expect(bound == address)
+        #expect(address.port != 0)
+        await server.shutdown(within: TestClient.patience)
+        await group.shutdown()
     }
 
     @Test("The observer hears of each request: what, which status, how much")

@@ -13,6 +13,7 @@ import Testing
             let fresh = try await test.connect()
             await test.server.shutdown(within: TestClient.patience)
             #expect(test.server.connectionCount == 0)
+            #expect(test.events.failures == [], "they were closed, not given up at the deadline")
             #expect(try await used.receiveAll() == "")
             _ = try? await fresh.receiveAll()
             await #expect(throws: SocketError.refused) { try await test.connect() }

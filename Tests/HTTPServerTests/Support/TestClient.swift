@@ -69,7 +69,7 @@ final class TestClient {
         while true {
             switch try session.read(into: buffer) {
             case .bytes(let count):
-                received.append(contentsOf: buffer[..<count])
+                received.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 return true
             case .closed: return false
             case .needsMoreInput: guard try await receiveRaw() else { throw ClientError.ended("without close_notify") }

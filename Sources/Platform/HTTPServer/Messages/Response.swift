@@ -5,7 +5,7 @@ public struct Response: Sendable {
         /// Sent with its length, in one piece with the header section.
         case bytes([UInt8])
         /// Written piece by piece while the closure runs: chunked, and to an HTTP/1.0 client until the connection ends. A closure that throws breaks
-        /// the connection off, so that nobody takes a part for the whole.
+        /// the connection off, so that nobody takes a part for the whole (an HTTP/1.0 client has no way to tell).
         case stream(Producer)
     }
 

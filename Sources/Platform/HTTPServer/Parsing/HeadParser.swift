@@ -64,10 +64,10 @@ struct HeadParser {
         fields.requestID.flatMap { RequestID(taken: bytes.slice($0)) }
     }
 
-    /// One empty line before a request is skipped: some old clients end a body with one too many (RFC 9112 section 2.2).
+    /// One empty line before a request is skipped: some old clients end a body with one too many (RFC 9112 section 2.2). A second one is refused with
+    /// its first byte.
     private mutating func readFirstLine(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
         if line.isEmpty {
-            guard !hasSkippedEmptyLine else { throw .malformedRequestLine }
             hasSkippedEmptyLine = true
         } else {
             requestLine = try RequestLine(line, of: bytes)

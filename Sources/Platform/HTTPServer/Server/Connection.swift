@@ -50,6 +50,7 @@ final class Connection {
             isFirst = false
             guard try await answer(head) else { break }
             input.shrink(to: Self.inputCapacity)
+            transport.shrink()
         }
         try await closeInStages()
     }

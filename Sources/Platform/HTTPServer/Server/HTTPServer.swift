@@ -63,7 +63,8 @@ public final class HTTPServer: Sendable {
     }
 
     /// Stops: accepts nothing more, closes idle connections at once, lets requests that have begun finish with `Connection: close`, and after `limit`
-    /// cancels what is left. Returns when all connections are closed, or a second after the cancelling, if a handler does not heed it.
+    /// cancels what is left. Returns when all connections are closed, or a second after the cancelling if a handler does not heed it. The group's loops
+    /// must still run.
     public func shutdown(within limit: Duration) async {
         let running = phase.withLock { phase in
             defer { phase = .stopped }

@@ -18,7 +18,7 @@ extension Transport {
             case .failure(let error): throw ConnectionError(error)
             }
             do throws(ConnectionError) {
-                guard try await receive(records, of: session, within: MonotonicTime.now.duration(to: deadline)) else {
+                guard try await receive(records, of: session, expecting: 1024, within: MonotonicTime.now.duration(to: deadline)) else {
                     // Who connects and leaves without a word is a probe.
                     throw hasHeard ? .failed(.brokenOff) : .ended
                 }
@@ -47,7 +47,8 @@ extension Transport {
             case .failure(let error): throw ConnectionError(error)
             }
             // A stream that ends without close_notify may have been cut by anybody. It is no harm here: a request that is not whole is not handled.
-            guard try await receive(records, of: session, within: MonotonicTime.now.duration(to: deadline)) else { return false }
+            let limit = MonotonicTime.now.duration(to: deadline)
+            guard try await receive(records, of: session, expecting: min(expected, Self.recordSize), within: limit) else { return false }
         }
     }
 
@@ -62,9 +63,14 @@ extension Transport {
         try await Self.write(records, to: socket, within: writeLimit)
     }
 
-    private func receive(_ records: WipedBuffer, of session: TLSSession, within limit: Duration) async throws(ConnectionError) -> Bool {
+    /// The most that a record holds, in whole pages (RFC 8446 section 5.1).
+    private static let recordSize = 16 * 1024
+
+    private func receive(
+        _ records: WipedBuffer, of session: TLSSession, expecting expected: Int, within limit: Duration
+    ) async throws(ConnectionError) -> Bool {
         do {
-            nonisolated(unsafe) let room = records.room(atLeast: 1024)
+            nonisolated(unsafe) let room = records.room(atLeast: expected)
             let count = try await socket.read(into: room, within: limit)
             records.added(count)
         } catch {

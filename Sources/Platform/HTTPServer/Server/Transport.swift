@@ -8,6 +8,7 @@ final class Transport {
     static let pieceSize = 64 * 1024
     /// What a connection keeps of its output memory between answers; there may be ten thousand that wait.
     private static let keptCapacity = 4096
+    private static let recordCapacity = 1024
 
     let socket: StreamSocket
     let session: TLSSession?
@@ -26,7 +27,7 @@ final class Transport {
         self.socket = socket
         self.session = session
         self.writeLimit = writeLimit
-        records = session.map { _ in WipedBuffer(capacity: 1024) }
+        records = session.map { _ in WipedBuffer(capacity: Self.recordCapacity) }
     }
 
     /// Adds what has come, at least a byte, to `input`, which gets room for `expected` bytes. False at the end of the client's stream.
@@ -121,12 +122,17 @@ final class Transport {
         }
     }
 
+    /// Gives memory back that one large request needed.
+    func shrink() {
+        records?.shrink(to: Self.recordCapacity)
+    }
+
     /// Moves the output to the wire.
     private func seal() throws(ConnectionError) {
         guard !output.isEmpty else { return }
         if let session {
             try encrypt(output, with: session)
-            wire += session.takeCiphertext()
+            if wire.isEmpty { wire = session.takeCiphertext() } else { wire += session.takeCiphertext() }
             output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity)
         } else if wire.isEmpty {
             swap(&wire, &output)
