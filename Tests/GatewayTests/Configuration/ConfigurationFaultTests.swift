@@ -136,6 +136,14 @@ import Testing
             ])
     }
 
+    @Test func `The upstream's authorities must be certificates`() {
+        #expect(
+            faults(["GATEWAY_UPSTREAM_CA": "/nonexistent/ca.pem"]) == ["GATEWAY_UPSTREAM_CA: cannot be used: No such file or directory"])
+        let notPEM = TemporaryFile("no certificate")
+        #expect(
+            faults(["GATEWAY_UPSTREAM_CA": notPEM.path]) == ["GATEWAY_UPSTREAM_CA: cannot be used: there is no certificate in PEM form in it"])
+    }
+
     @Test func `Plain HTTP goes to this machine, or elsewhere only when asked for`() {
         #expect(faults(["GATEWAY_UPSTREAM_URL": "http://127.0.0.1:8090"]) == [])
         #expect(faults(["GATEWAY_UPSTREAM_URL": "http://[::1]:8090"]) == [])

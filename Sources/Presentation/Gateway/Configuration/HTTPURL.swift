@@ -60,11 +60,18 @@ struct HTTPURL: Hashable, Sendable {
 
     var hasQuery: Bool { pathAndQuery.contains("?") }
 
-    /// The URL without a slash at its end, so that a path can follow.
-    var text: String {
-        let shownHost = host.contains(":") ? "[\(host)]" : host
+    /// The whole URL.
+    var text: String { origin + pathAndQuery }
+
+    /// The URL without slashes at its end, so that a path can follow.
+    var base: String {
         var path = pathAndQuery[...]
         while path.last == "/", !hasQuery { path = path.dropLast() }
-        return "\(scheme.rawValue)://\(shownHost)\(port.map { ":\($0)" } ?? "")\(path)"
+        return origin + path
+    }
+
+    private var origin: String {
+        let shownHost = host.contains(":") ? "[\(host)]" : host
+        return "\(scheme.rawValue)://\(shownHost)\(port.map { ":\($0)" } ?? "")"
     }
 }
