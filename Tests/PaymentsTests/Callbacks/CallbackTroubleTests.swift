@@ -171,6 +171,23 @@ import Testing
         await world.service.stop(within: .seconds(1))
     }
 
+    @Test("A repeat of a delivered callback needs no turn")
+    func deliveredNeedsNoTurn() async {
+        let world = CallbackWorld { $0.deliveries.total = 1 }
+        #expect(await world.receive("transactionId=1") == .accepted)
+        world.store.hold()
+        await withTaskGroup(of: CallbackOutcome.self) { group in
+            group.addTask { await world.receive("transactionId=2") }
+            await world.store.untilDeliveries(2)
+            group.addTask { await world.receive("transactionId=1") }
+            #expect(await group.next() == .accepted)
+            #expect(world.store.deliveries.count == 2)
+            #expect(world.events.all.count { if case .attempted = $0 { true } else { false } } == 1)
+            world.store.letGo()
+            #expect(await group.next() == .accepted)
+        }
+    }
+
     @Test("In mode stored nobody waits for a turn, and every callback is delivered all the same")
     func storedBacklog() async throws {
         let world = CallbackWorld([.sample: .stored]) { $0.deliveries.total = 2 }
