@@ -85,6 +85,8 @@ import Testing
         let router = Self.router((.get, "/a/b"), (.get, "/{segment}/c"))
         #expect(try await answer(router, .get, "/a/c") == "/{segment}/c segment=a")
         #expect(try await answer(router, .get, "/a/b") == "/a/b")
+        let deeper = Self.router((.get, "/a/{id}/x"), (.get, "/{segment}/{id}/y"))
+        #expect(try await answer(deeper, .get, "/a/1/y") == "/{segment}/{id}/y id=1 segment=a")
     }
 
     @Test("HEAD is answered by GET without the content, unless it has a route of its own")
