@@ -45,7 +45,8 @@ struct CardRecords: Sendable {
 
     private func name(_ codeTable: CodeTable?, _ network: ApplicationNetwork?, _ track: Track1?) -> SecretBytes? {
         let sources = [
-            (values[.cardholderNameExtended], HolderName.maximumExtended), (values[.cardholderName], HolderName.maximum), (track?.name, HolderName.maximum),
+            (values[.cardholderNameExtended], HolderName.maximumExtended), (values[.cardholderName], HolderName.maximum),
+            (track?.name, HolderName.maximum),
         ]
         return sources.lazy.compactMap { bytes, maximum in
             bytes.flatMap { HolderName.text($0, maximum: maximum, codeTable: codeTable, network: network) }
