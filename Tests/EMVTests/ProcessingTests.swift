@@ -31,6 +31,25 @@ struct ProcessingTests {
         #expect(processing(commands).count == 5)
     }
 
+    @Test func `The values of a Visa list go out in template 83 with both lengths right`() {
+        let (_, commands) = read(card(refusing: 0, with: "", list: visaList))
+        #expect(
+            processing(commands) == [
+                "80A8000023" + "8321" + "33804000" + "000000000100" + "000000000000" + "0360" + "0000000000" + "0360" + "261130" + "00" + "01010101"
+                    + "00"
+            ])
+    }
+
+    @Test func `Country, currency and amount are the merchant's`() {
+        var terminal = TerminalProfile.test()
+        terminal.country = 702
+        terminal.currency = 978
+        terminal.amount = 12_345
+        let replay = Replay(card(refusing: 0, with: "", list: hex("9F02069F1A025F2A02")))
+        #expect(CardReader(terminal: terminal).read(replay).card != nil)
+        #expect(processing(replay.commands) == ["80A800000C830A" + "000000012345" + "0702" + "0978" + "00"])
+    }
+
     @Test func `A tap has ten at most`() {
         let names = (1...5).map { "A00000000310100\($0)" }
         let applications = names.flatMap { name in (0..<5).flatMap { _ in [application(name, list: hex("9F6604")), options(status: "6985")] } }

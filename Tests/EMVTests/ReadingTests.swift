@@ -123,6 +123,18 @@ struct ReadingTests {
         #expect(outcome.card != nil && commands.count == 5)
     }
 
+    @Test func `A number whose check digit is wrong is given out as it is`() {
+        let card = read(mastercardRecords(record(1, 1, number("6217000000000000001"), expiry))).outcome.card
+        #expect(text(card?.number) == "6217000000000000001")
+    }
+
+    @Test func `An answer of 256 bytes is whole`() {
+        let objects = number("5555555555554444") + expiry + name("/")
+        let body = tlv("70", objects, tlv("9F46", [UInt8](repeating: 0xA5, count: 256 - 3 - objects.count - 4)))
+        #expect(body.count == 256)
+        #expect(read(mastercardRecords(Exchange(recordCommand(1, 1), body + ok))).outcome.card != nil)
+    }
+
     @Test func `Warnings with data are data`() {
         for status in ["6281", "6282", "6285", "6300"] {
             let card = read([

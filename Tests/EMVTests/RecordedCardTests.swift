@@ -22,7 +22,7 @@ struct RecordedCardTests {
         if let name = expected.dedicatedFileName { #expect(card.application.dedicatedFileName?.description == name) }
         #expect(card.application.label == expected.label)
         // Known only when it stood in what had to be read.
-        if let sequence = card.sequenceNumber { #expect(sequence == expected.sequenceNumber.flatMap { Int($0) }) }
+        if let read = card.sequenceNumber, let expected = expected.sequenceNumber.flatMap({ Int($0) }) { #expect(read == expected) }
         if let network = expected.network, network != "unknown" { #expect(card.application.network?.rawValue == network.uppercased()) }
     }
 

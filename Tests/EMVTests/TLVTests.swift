@@ -91,6 +91,19 @@ struct TLVTests {
         #expect(parts.map { tree.openValue(.applicationIdentifier, in: $0) } == [[1], [2]])
     }
 
+    @Test func `What looks like filler before an odd end is read or refused, not trapped on`() throws {
+        #expect(try decode("FF01014C").tags == [Tag(0x01)])
+        #expect(try decode("000000").tags.isEmpty)
+        #expect(try decode("").tags.isEmpty)
+    }
+
+    @Test func `What was wiped is read as nothing`() throws {
+        let bytes = SecretBytes(hex: "70 04 5A 02 1234")
+        let tree = try TLVTree(decoding: bytes)
+        bytes.wipe()
+        #expect(tree[.primaryAccountNumber]?.isEmpty == true)
+    }
+
     @Test func `A tag is written as EMV's tables write it`() {
         #expect([Tag(0x5A), Tag(0x9F02), Tag(0xDF8101), Tag(0x06)].map(\.description) == ["5A", "9F02", "DF8101", "06"])
     }

@@ -15,14 +15,14 @@ struct CardRecords: Sendable {
 
     /// Whether more records could tell nothing that is asked for: number, expiry and name, be it blank.
     ///
-    /// The magnetic stripe's images (9F6B, 56) stand in for what the chip does not tell, so they end the search for the name only: a card exists whose images
+    /// The magnetic stripe's images (9F6B, 56, 9F1F) stand in for what the chip does not tell, so they end the search for the name only: a card exists whose images
     /// are of another date than its record.
     var isComplete: Bool { chipNumber != nil && chipExpiration != nil && hasName }
 
     /// What is known of the card; nil without a number. Values that make no sense leave their place to the next source.
     func card(of application: ChipCard.Application, codeTable: CodeTable?) -> ChipCard? {
         let stripe = values[.magneticStripeTrack2].flatMap(Track2.init)
-        let tracks = [Tag.track1, .track1Discretionary].compactMap { values[$0].flatMap(Track1.init) }
+        let tracks = stripeTracks1
         guard let number = chipNumber ?? stripe?.number ?? tracks.first?.number else { return nil }
         return ChipCard(
             number: number,
@@ -39,8 +39,11 @@ struct CardRecords: Sendable {
     private var chipNumber: SecretBytes? { embossedNumber ?? track2?.number }
     private var chipExpiration: ExpirationDate? { values[.expirationDate].flatMap { ExpirationDate(packed: $0) } ?? track2?.expiration }
 
+    /// 9F1F should hold less, but cards exist that keep a whole track 1 there.
+    private var stripeTracks1: [Track1] { [Tag.track1, .track1Discretionary].compactMap { values[$0].flatMap(Track1.init) } }
+
     private var hasName: Bool {
-        values[.cardholderName] != nil || values[.cardholderNameExtended] != nil || values[.track1].flatMap(Track1.init) != nil
+        values[.cardholderName] != nil || values[.cardholderNameExtended] != nil || !stripeTracks1.isEmpty
     }
 
     private func name(_ codeTable: CodeTable?, _ network: ApplicationNetwork?, _ track: Track1?) -> SecretBytes? {

@@ -33,12 +33,12 @@ public struct TLVTree: Sendable {
 
     /// The first value of a tag at any depth; an empty one counts as absent.
     public subscript(tag: Tag) -> SecretBytes? {
-        first(tag, in: nodes.indices).map(copy)
+        first(tag, in: nodes.indices).map { node in withValue(of: node) { SecretBytes($0) } }
     }
 
     /// As the subscript, for what is no secret.
     func openValue(_ tag: Tag, in part: Range<Int>? = nil) -> [UInt8]? {
-        first(tag, in: part ?? nodes.indices).map { node in bytes.withUnsafeBytes { [UInt8]($0[node.value]) } }
+        first(tag, in: part ?? nodes.indices).map { node in withValue(of: node) { [UInt8]($0) } }
     }
 
     /// For each object with the tag the indices of the objects within it.
@@ -50,8 +50,9 @@ public struct TLVTree: Sendable {
         nodes[part].first { $0.tag == tag && !$0.value.isEmpty }
     }
 
-    private func copy(_ node: Node) -> SecretBytes {
-        bytes.withUnsafeBytes { SecretBytes(UnsafeRawBufferPointer(rebasing: $0[node.value])) }
+    private func withValue<Value>(of node: Node, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        // What the bytes' owner has wiped in the meantime has no bytes left.
+        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[node.value.clamped(to: 0..<$0.count)])) }
     }
 
     /// Without recursion, so that no card decides how much of the stack is used.
