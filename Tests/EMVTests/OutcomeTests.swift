@@ -64,6 +64,12 @@ struct OutcomeTests {
         let nested = (0..<60).reduce([UInt8]()) { inner, _ in tlv("6F", inner) }
         let (outcome, _) = read([Exchange(directoryCommand, nested + ok)])
         #expect(outcome.failure == .noApplication && outcome.payerMessage?.code == .cardMalformed)
+        // A cut answer that comes whole the second time is the air's doing, not the card's.
+        let cutOnce = read([
+            directory(entry(visa)), application(visa), Exchange("80A8000000", "7730 82022000 5713"), application(visa), options("08010100"),
+            record(1, 1, status: "6A83"),
+        ])
+        #expect(cutOnce.outcome.failure == .unreadable && cutOnce.outcome.payerMessage?.code == .cardUnsupported)
         let records = read([directory(entry(visa)), application(visa), options("08010100"), Exchange(recordCommand(1, 1), "7003 5A0841 9000")])
         #expect(records.outcome.failure == .unreadable && records.outcome.payerMessage?.code == .cardMalformed)
     }
@@ -78,7 +84,7 @@ struct OutcomeTests {
     func `A card that leaves is gone`(lastWord: [UInt8]?) {
         let exchanges = MadeUpCard.all[1].exchanges
         for last in 0..<5 {
-            let (outcome, _) = read(exchanges, leavingAt: last, with: lastWord)
+            let outcome = read(exchanges, leavingAt: last, with: lastWord)
             #expect(outcome.failure == .removed)
             #expect(outcome.payerMessage?.code == .cardRemoved)
             #expect(outcome.tally.commands == last + 1)
@@ -156,11 +162,11 @@ struct Interposed: CardChannel {
 }
 
 /// Reads a card that leaves at its n-th command: with an answer that is none, or (nil) with the driver's word for it.
-private func read(_ exchanges: [Exchange], leavingAt last: Int, with word: [UInt8]?) -> (outcome: ReadOutcome, Void) {
+private func read(_ exchanges: [Exchange], leavingAt last: Int, with word: [UInt8]?) -> ReadOutcome {
     let channel = Interposed(Replay(exchanges)) { number, answer throws(CardChannelError) in
         guard number >= last else { return answer }
         guard let word else { throw .cardRemoved }
         return word
     }
-    return (CardReader(terminal: .test()).read(channel), ())
+    return CardReader(terminal: .test()).read(channel)
 }
