@@ -110,6 +110,19 @@ struct OutcomeTests {
         }
     }
 
+    /// Its last two bytes pass for a status word; only the length of its object tells.
+    @Test(arguments: ["7014 5A085555555555554444 9F46", "7014 5A085555555555554444 9000", "7014 6A82", "70 9000"])
+    func `An answer cut where a status word seems to be is known by its length`(cut: String) {
+        let channel = Interposed(
+            Replay([
+                directory(entry(visa)), application(visa), options("08010100"), record(1, 1, number("5555555555554444"), expiry, name("DOE/JANE")),
+            ])
+        ) { number, answer in number == 3 ? hex(cut) : answer }
+        let outcome = CardReader(terminal: .test()).read(channel)
+        #expect(text(outcome.card?.holderName) == "DOE/JANE")
+        #expect(outcome.tally.commands == 5)
+    }
+
     @Test func `A reader that is lost is not the card's doing`() {
         let channel = Interposed(Replay(MadeUpCard.all[0].exchanges)) { number, answer throws(CardChannelError) in
             if number == 1 { throw .readerLost }
