@@ -42,7 +42,7 @@ SOAK ?= 20
 soak:
 	@.ci/setup test
 	$(SWIFT) build --build-tests
-	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|CallbackDurabilityTests|ConnectionEndTests'
+	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests'
 
 clean:
 	rm -rf .build

@@ -49,6 +49,7 @@ let package = Package(
         layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"], settings: withoutHops),
         layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
 
+        layer("Domain", "EMV", ["Secrets"]),
         layer("Domain", "Payments", ["Secrets"]),
 
         layer("Data", "IFortePay", ["Secrets", "Payments", "JSON", "Crypto", "HTTPClient"]),
@@ -79,6 +80,7 @@ let package = Package(
         tests("JSON", ["JSON", "Secrets", "TestSupport"]),
         tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
+        tests("EMV", ["EMV", "Secrets", "JSON", "TestSupport"]),
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "CSQLite"]),
