@@ -30,9 +30,11 @@ import Testing
         let content = CallbackContent(transactionID: "T", externalID: nil, orderID: nil, statusWord: nil, amount: nil, currency: nil)
         let verified = VerifiedCallback(merchant: merchant, event: nil, content: content, contentDigest: [1], body: Self.body)
         callback = StoredCallback(
-            id: try #require(CallbackID("cb_01J0000000000000000000000Z")), identity: CallbackIdentity(verified), event: nil, payment: nil,
-            mismatch: false, body: Self.body, receivedAt: Timestamp(milliseconds: 0),
-            delivery: Delivery(status: .pending, slotsUsed: 0, nextAttemptAt: nil, dueAt: nil, attemptsMade: 0, isRunning: false))
+            CallbackHeading(
+                id: try #require(CallbackID("cb_01J0000000000000000000000Z")), identity: CallbackIdentity(verified), event: nil, payment: nil,
+                mismatch: false, receivedAt: Timestamp(milliseconds: 0),
+                delivery: Delivery(status: .pending, slotsUsed: 0, nextAttemptAt: nil, dueAt: nil, attemptsMade: 0, isRunning: false)),
+            body: Self.body)
     }
 
     /// Runs `body` with a merchant's backend that answers as told, and the gateway's store for it.

@@ -16,7 +16,7 @@ import Testing
                     group.addTask {
                         var step = 0
                         while !Task.isCancelled {
-                            told.yield(try await ledger.keep(writer * 100_000 + step).callback.id)
+                            told.yield(try await ledger.keep(writer * 100_000 + step).heading.id)
                             step += 1
                         }
                     }

@@ -123,8 +123,9 @@ extension Delivery {
 func admission(_ callback: VerifiedCallback, id: CallbackID, delivery: Delivery = .delivered, payment: Payment? = nil) -> CallbackAdmission {
     CallbackAdmission(
         callback: StoredCallback(
-            id: id, identity: CallbackIdentity(callback), event: callback.event, payment: payment?.id, mismatch: false, body: callback.body,
-            receivedAt: epoch, delivery: delivery), payment: payment)
+            CallbackHeading(
+                id: id, identity: CallbackIdentity(callback), event: callback.event, payment: payment?.id, mismatch: false, receivedAt: epoch,
+                delivery: delivery), body: callback.body), payment: payment)
 }
 
 extension Ledger {

@@ -64,7 +64,7 @@ import Testing
                         let received = try? await ledger.receive(callback, pathPayment: nil) { _ in
                             admission(callback, id: callbackID(number))
                         }
-                        return received?.callback.id
+                        return received?.heading.id
                     }
                 }
                 return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }

@@ -95,8 +95,9 @@ import Testing
                 try await ledger.receive(callback, pathPayment: nil) { _ in
                     CallbackAdmission(
                         callback: StoredCallback(
-                            id: callbackID(1), identity: CallbackIdentity(callback), event: nil, payment: paymentID(7), mismatch: false, body: [],
-                            receivedAt: epoch, delivery: .delivered), payment: nil)
+                            CallbackHeading(
+                                id: callbackID(1), identity: CallbackIdentity(callback), event: nil, payment: paymentID(7), mismatch: false,
+                                receivedAt: epoch, delivery: .delivered), body: []), payment: nil)
                 }
             }
         }

@@ -6,17 +6,18 @@ import Payments
 struct CallbackTable {
     let connection: Connection
 
-    /// The order in which `insert` writes and `decode` reads.
-    private static let columns = """
+    /// The order in which `insert` writes and `decodeHeading` reads. The body, which may be large, comes after these in the row: SQLite reads its
+    /// pages for those only who ask for it.
+    private static let headingColumns = """
         id, merchant_id, transaction_id, content_digest, event, payment_id, mismatch, received_at, \
-        status, slots_used, next_attempt_at, due_at, attempts_made, is_running, body
+        status, slots_used, next_attempt_at, due_at, attempts_made, is_running
         """
 
     // MARK: Writing
 
     func insert(_ callback: StoredCallback) throws(StorageFault) {
         try connection.run(
-            "INSERT INTO callbacks (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO callbacks (\(Self.headingColumns), body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .text(callback.id.rawValue), .text(callback.identity.merchant.rawValue), .text(callback.identity.transactionID),
                 .blob(callback.identity.contentDigest), .text(callback.event), .text(callback.payment?.rawValue), .flag(callback.mismatch),
@@ -53,19 +54,26 @@ struct CallbackTable {
 
     // MARK: Finding
 
+    /// The only way to a body: one row at a time.
     func find(_ id: CallbackID) throws(StorageFault) -> StoredCallback? {
-        try select("WHERE id = ?", [.text(id.rawValue)]).first
+        try connection.first(
+            "SELECT \(Self.headingColumns), body FROM callbacks WHERE id = ?", [.text(id.rawValue)]
+        ) { row throws(StorageFault) in StoredCallback(try Self.decodeHeading(&row), body: row.blob()) }
     }
 
-    func find(_ identity: CallbackIdentity) throws(StorageFault) -> StoredCallback? {
+    func heading(_ id: CallbackID) throws(StorageFault) -> CallbackHeading? {
+        try headings("WHERE id = ?", [.text(id.rawValue)]).first
+    }
+
+    func heading(_ identity: CallbackIdentity) throws(StorageFault) -> CallbackHeading? {
         // The expression is the unique index's, so that the index answers.
-        try select(
+        try headings(
             "WHERE merchant_id = ? AND ifnull(transaction_id, '') = ? AND content_digest = ?",
             [.text(identity.merchant.rawValue), .text(identity.transactionID ?? ""), .blob(identity.contentDigest)]
         ).first
     }
 
-    /// The deliveries of a kind, without the bodies: there may be many.
+    /// The deliveries of a kind.
     func deliveries(_ kind: DeliverySelection) throws(StorageFault) -> [(id: CallbackID, delivery: Delivery)] {
         let (condition, values): (String, [SQLValue]) =
             switch kind {
@@ -92,9 +100,9 @@ struct CallbackTable {
     }
 
     /// Newest first: by the order in which they were committed.
-    func page(_ query: CallbackQuery) throws(StorageFault) -> Page<StoredCallback> {
+    func page(_ query: CallbackQuery) throws(StorageFault) -> Page<CallbackHeading> {
         let (clause, values) = Self.pageClause(query)
-        return Page(try select(clause, values), limit: PageLimit.clamp(query.limit)) { $0.id.rawValue }
+        return Page(try headings(clause, values), limit: PageLimit.clamp(query.limit)) { $0.id.rawValue }
     }
 
     /// What follows the table's name for a page, one row more than it holds.
@@ -125,8 +133,8 @@ struct CallbackTable {
         WHERE due_at > ? AND merchant_id IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT 1
         """
 
-    func due(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) throws(StorageFault) -> [StoredCallback] {
-        try select(Self.dueClause, [.integer(moment.milliseconds), Self.list(merchants), .integer(limit)])
+    func due(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) throws(StorageFault) -> [CallbackHeading] {
+        try headings(Self.dueClause, [.integer(moment.milliseconds), Self.list(merchants), .integer(limit)])
     }
 
     func nextDue(of merchants: Set<MerchantID>, after moment: Timestamp) throws(StorageFault) -> Timestamp? {
@@ -140,22 +148,21 @@ struct CallbackTable {
         .text("[" + merchants.map { "\"\($0.rawValue)\"" }.joined(separator: ",") + "]")
     }
 
-    private func select(_ clause: String, _ values: [SQLValue]) throws(StorageFault) -> [StoredCallback] {
-        try connection.all("SELECT \(Self.columns) FROM callbacks \(clause)", values, Self.decode)
+    private func headings(_ clause: String, _ values: [SQLValue]) throws(StorageFault) -> [CallbackHeading] {
+        try connection.all("SELECT \(Self.headingColumns) FROM callbacks \(clause)", values, Self.decodeHeading)
     }
 
     // MARK: Decoding
 
-    private static func decode(_ row: inout Row) throws(StorageFault) -> StoredCallback {
+    private static func decodeHeading(_ row: inout Row) throws(StorageFault) -> CallbackHeading {
         let id = try row.value { CallbackID($0) }
         let identity = CallbackIdentity(
             merchant: try row.value { MerchantID($0) }, transactionID: row.optionalText(), contentDigest: row.blob())
         let (event, payment) = (row.optionalText(), try row.optionalValue { PaymentID($0) })
         let (mismatch, receivedAt) = (try row.flag(), try row.moment())
-        let delivery = try decodeDelivery(&row)
-        return StoredCallback(
-            id: id, identity: identity, event: event, payment: payment, mismatch: mismatch, body: row.blob(), receivedAt: receivedAt,
-            delivery: delivery)
+        return CallbackHeading(
+            id: id, identity: identity, event: event, payment: payment, mismatch: mismatch, receivedAt: receivedAt,
+            delivery: try decodeDelivery(&row))
     }
 
     private static func decodeDelivery(_ row: inout Row) throws(StorageFault) -> Delivery {

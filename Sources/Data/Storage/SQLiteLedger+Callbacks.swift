@@ -11,21 +11,21 @@ extension SQLiteLedger: Ledger {
         try await writer.write { connection throws(StorageFault) in
             let callbacks = CallbackTable(connection: connection)
             let payments = PaymentTable(connection: connection)
-            if let kept = try callbacks.find(CallbackIdentity(callback)) { return ReceivedCallback(callback: kept, isRepeat: true) }
+            if let kept = try callbacks.heading(CallbackIdentity(callback)) { return .repeated(kept) }
             let admission = decide(try payments.candidates(for: callback, pathPayment: pathPayment))
             if let payment = admission.payment { try payments.save(payment) }
             try callbacks.insert(admission.callback)
-            return ReceivedCallback(callback: admission.callback, isRepeat: false)
+            return .new(admission.callback)
         }
     }
 
     /// Records a finished attempt and the delivery's new standing.
     public func recordAttempt(
         _ attempt: DeliveryAttempt, of id: CallbackID, advance: @escaping @Sendable (Delivery) -> Delivery
-    ) async throws(LedgerError) -> StoredCallback? {
+    ) async throws(LedgerError) -> CallbackHeading? {
         try await writer.write { connection throws(StorageFault) in
             let callbacks = CallbackTable(connection: connection)
-            guard var callback = try callbacks.find(id) else { return nil }
+            guard var callback = try callbacks.heading(id) else { return nil }
             callback.delivery = advance(callback.delivery)
             try callbacks.insert(attempt, of: id)
             try callbacks.save(callback.delivery, of: id)
@@ -33,7 +33,7 @@ extension SQLiteLedger: Ledger {
         }
     }
 
-    /// Changes a delivery's standing; answers the callback as written, nil when there is none.
+    /// Changes a delivery's standing; answers the callback as written, with the body to send, nil when there is none.
     public func updateDelivery(
         of id: CallbackID, _ change: @escaping @Sendable (inout Delivery) -> Void
     ) async throws(LedgerError) -> StoredCallback? {
@@ -65,7 +65,7 @@ extension SQLiteLedger: Ledger {
         }
     }
 
-    /// One callback by id; nil when there is none.
+    /// One callback by id, with its body; nil when there is none.
     public func callback(_ id: CallbackID) async throws(LedgerError) -> StoredCallback? {
         try await reader.read { connection throws(StorageFault) in try CallbackTable(connection: connection).find(id) }
     }
@@ -78,12 +78,12 @@ extension SQLiteLedger: Ledger {
     }
 
     /// A merchant's callbacks, newest first.
-    public func callbacks(_ query: CallbackQuery) async throws(LedgerError) -> Page<StoredCallback> {
+    public func callbacks(_ query: CallbackQuery) async throws(LedgerError) -> Page<CallbackHeading> {
         try await reader.read { connection throws(StorageFault) in try CallbackTable(connection: connection).page(query) }
     }
 
     /// The merchants' callbacks whose `dueAt` is not after `moment`, earliest first, at most `limit`.
-    public func dueCallbacks(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) async throws(LedgerError) -> [StoredCallback] {
+    public func dueCallbacks(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) async throws(LedgerError) -> [CallbackHeading] {
         try await reader.read { connection throws(StorageFault) in
             try CallbackTable(connection: connection).due(of: merchants, at: moment, limit: limit)
         }

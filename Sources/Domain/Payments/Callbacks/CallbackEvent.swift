@@ -11,13 +11,13 @@ public enum CallbackEvent: Sendable {
     /// The signature did not verify. The reason is for the log, never for the sender.
     case refused(merchant: MerchantID?, reason: String)
     /// A callback was committed, or found on record when it is a repeat.
-    case received(StoredCallback, isRepeat: Bool)
+    case received(CallbackHeading, isRepeat: Bool)
     /// A callback named this payment but disagrees with it, so the payment did not move.
     case mismatched(CallbackID, Mismatch)
     /// A callback was found to belong to a payment, which moved as the callback's word has it.
     case matched(CallbackID, PaymentID)
     /// An attempt to deliver ended and is on record; the callback's `delivery` says what comes next, DEAD included.
-    case attempted(StoredCallback, DeliveryAttempt)
+    case attempted(CallbackHeading, DeliveryAttempt)
     /// An attempt ended but could not be recorded yet; the sender was told to come again, and recording is tried until it works.
     case unrecorded(CallbackID, DeliveryAttempt, LedgerError)
     /// The ledger failed at something else.

@@ -35,15 +35,15 @@ struct CallbackIntake: Sendable {
             finding.keep(match)
             return CallbackAdmission(callback, id: id, at: moment, delivery: start.delivery(at: moment), match: match)
         }
-        observer.observe(.received(received.callback, isRepeat: received.isRepeat))
-        if !received.isRepeat { report(finding.match, on: received.callback) }
+        observer.observe(.received(received.heading, isRepeat: received.isRepeat))
+        if !received.isRepeat { report(finding.match, on: received.heading.id) }
         return received
     }
 
-    private func report(_ match: CallbackMatch, on callback: StoredCallback) {
+    private func report(_ match: CallbackMatch, on id: CallbackID) {
         switch match {
-        case .mismatch(let mismatch): observer.observe(.mismatched(callback.id, mismatch))
-        case .payment(let payment): observer.observe(.matched(callback.id, payment.id))
+        case .mismatch(let mismatch): observer.observe(.mismatched(id, mismatch))
+        case .payment(let payment): observer.observe(.matched(id, payment.id))
         case .none: break
         }
     }
@@ -62,9 +62,10 @@ extension CallbackAdmission {
     /// What to write for a new callback with this match.
     init(_ callback: VerifiedCallback, id: CallbackID, at moment: Timestamp, delivery: Delivery, match: CallbackMatch) {
         func stored(payment: PaymentID?, mismatch: Bool) -> StoredCallback {
-            StoredCallback(
-                id: id, identity: CallbackIdentity(callback), event: callback.event, payment: payment, mismatch: mismatch, body: callback.body,
-                receivedAt: moment, delivery: delivery)
+            let heading = CallbackHeading(
+                id: id, identity: CallbackIdentity(callback), event: callback.event, payment: payment, mismatch: mismatch, receivedAt: moment,
+                delivery: delivery)
+            return StoredCallback(heading, body: callback.body)
         }
         switch match {
         case .payment(let payment):

@@ -55,7 +55,7 @@ public enum RedeliveryOutcome: Hashable, Sendable {
 /// A callback with the attempts on record.
 public struct CallbackRecord: Hashable, Sendable {
     /// As the ledger has it.
-    public let callback: StoredCallback
+    public let callback: CallbackHeading
     /// Oldest first.
     public let attempts: [DeliveryAttempt]
 }

@@ -28,7 +28,7 @@ extension CallbackService {
     /// What follows the commit of a received callback.
     private func deliver(_ commit: CallbackCommit, mode: AcknowledgeMode) async -> CallbackDelivery.Landing {
         guard case .committed(let received, let hasTurn) = commit else { return .init(conclusion: .unavailable) }
-        let callback = received.callback
+        let callback = received.heading
         let merchant = callback.identity.merchant
         if received.isRepeat, callback.delivery.status == .delivered {
             if hasTurn { slots.release(merchant) }
@@ -44,12 +44,12 @@ extension CallbackService {
             }
         }
         defer { slots.release(merchant) }
-        if !received.isRepeat, hasTurn { return await delivery.carryOut(callback) }
+        if case .new(let callback) = received, hasTurn { return await delivery.carryOut(callback) }
         return await delivery.attempt(callback.id, of: merchant, .arrival)
     }
 
     /// Starts the attempt of a callback that is on record; nil when one is running or no turn is free.
-    func start(_ callback: StoredCallback, _ occasion: Delivery.Occasion) -> DeliveryFlight? {
+    func start(_ callback: CallbackHeading, _ occasion: Delivery.Occasion) -> DeliveryFlight? {
         let merchant = callback.identity.merchant
         guard slots.tryTake(merchant) else { return nil }
         let boarding = flights.board(callback.identity) {

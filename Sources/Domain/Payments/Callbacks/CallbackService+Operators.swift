@@ -1,7 +1,7 @@
 /// What operators do with callbacks. A merchant sees only its own: all else is not found.
 extension CallbackService {
     /// A page of the merchant's callbacks, newest first.
-    public func list(_ query: CallbackQuery) async throws(LedgerError) -> Page<StoredCallback> {
+    public func list(_ query: CallbackQuery) async throws(LedgerError) -> Page<CallbackHeading> {
         try await ledger.callbacks(query)
     }
 
@@ -13,7 +13,7 @@ extension CallbackService {
 
     /// Makes an attempt now and answers how it ended. A delivered callback is sent again and stays DELIVERED whatever comes of it.
     public func redeliver(_ id: CallbackID, of merchant: MerchantID) async -> RedeliveryOutcome {
-        let callback: StoredCallback?
+        let callback: CallbackHeading?
         do {
             callback = try await owned(id, by: merchant)
         } catch {
@@ -42,12 +42,12 @@ extension CallbackService {
         return count
     }
 
-    private func owned(_ id: CallbackID, by merchant: MerchantID) async throws(LedgerError) -> StoredCallback? {
-        let callback = try await ledger.callback(id)
+    private func owned(_ id: CallbackID, by merchant: MerchantID) async throws(LedgerError) -> CallbackHeading? {
+        let callback = try await ledger.callback(id)?.heading
         return callback?.identity.merchant == merchant ? callback : nil
     }
 
-    private func boardRedelivery(of callback: StoredCallback) -> DeliveryFlights.Boarding {
+    private func boardRedelivery(of callback: CallbackHeading) -> DeliveryFlights.Boarding {
         let merchant = callback.identity.merchant
         return flights.board(callback.identity) {
             let conclusion = Task {

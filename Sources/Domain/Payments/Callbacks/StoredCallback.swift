@@ -21,8 +21,9 @@ public struct DeliveryAttempt: Hashable, Sendable {
     }
 }
 
-/// A callback as the ledger keeps it.
-public struct StoredCallback: Hashable, Sendable {
+/// What the ledger keeps of a callback beside its body: all that lists show and the schedule goes by. A body may have a MiB, so it is read only
+/// where it is sent.
+public struct CallbackHeading: Hashable, Sendable {
     /// The merchant store sees it as `webhook-id`, the same on every attempt.
     public let id: CallbackID
     /// What a repeat is recognised by.
@@ -33,25 +34,44 @@ public struct StoredCallback: Hashable, Sendable {
     public let payment: PaymentID?
     /// It named a payment but disagreed with it.
     public let mismatch: Bool
-    /// The bytes to forward.
-    public let body: [UInt8]
     /// When it was committed first.
     public let receivedAt: Timestamp
     /// How far it has come.
     public var delivery: Delivery
 
-    /// Makes a callback's record.
+    /// Makes a heading.
     public init(
-        id: CallbackID, identity: CallbackIdentity, event: String?, payment: PaymentID?, mismatch: Bool, body: [UInt8], receivedAt: Timestamp,
-        delivery: Delivery
+        id: CallbackID, identity: CallbackIdentity, event: String?, payment: PaymentID?, mismatch: Bool, receivedAt: Timestamp, delivery: Delivery
     ) {
         self.id = id
         self.identity = identity
         self.event = event
         self.payment = payment
         self.mismatch = mismatch
-        self.body = body
         self.receivedAt = receivedAt
         self.delivery = delivery
+    }
+}
+
+/// A callback as the ledger keeps it, whole. What its heading says is read, and its delivery written, as the callback's own.
+@dynamicMemberLookup public struct StoredCallback: Hashable, Sendable {
+    /// All but the body.
+    public var heading: CallbackHeading
+    /// The bytes to forward.
+    public let body: [UInt8]
+
+    /// Makes a callback's record.
+    public init(_ heading: CallbackHeading, body: [UInt8]) {
+        self.heading = heading
+        self.body = body
+    }
+
+    /// What the heading says.
+    public subscript<Value>(dynamicMember path: KeyPath<CallbackHeading, Value>) -> Value { heading[keyPath: path] }
+
+    /// What the heading says and lets change.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<CallbackHeading, Value>) -> Value {
+        get { heading[keyPath: path] }
+        set { heading[keyPath: path] = newValue }
     }
 }

@@ -35,29 +35,30 @@ public protocol CallbackLedger: Sendable {
         _ callback: VerifiedCallback, pathPayment: PaymentID?, decide: @escaping @Sendable (MatchCandidates) -> CallbackAdmission
     ) async throws(LedgerError) -> ReceivedCallback
 
-    /// Records a finished attempt and the delivery's new standing, which `advance` computes from the one on record; answers the callback as written.
+    /// Records a finished attempt and the delivery's new standing, which `advance` computes from the one on record; answers the callback as written,
+    /// nil when there is none.
     func recordAttempt(
         _ attempt: DeliveryAttempt, of id: CallbackID, advance: @escaping @Sendable (Delivery) -> Delivery
-    ) async throws(LedgerError) -> StoredCallback?
+    ) async throws(LedgerError) -> CallbackHeading?
 
-    /// One callback by id; nil when there is none.
+    /// One callback by id, with its body; nil when there is none.
     func callback(_ id: CallbackID) async throws(LedgerError) -> StoredCallback?
 
     /// The attempts on record, oldest first.
     func attempts(of id: CallbackID) async throws(LedgerError) -> [DeliveryAttempt]
 
     /// A merchant's callbacks, newest first.
-    func callbacks(_ query: CallbackQuery) async throws(LedgerError) -> Page<StoredCallback>
+    func callbacks(_ query: CallbackQuery) async throws(LedgerError) -> Page<CallbackHeading>
 
-    /// Changes a delivery's standing; answers the callback as written, nil when there is none. This is where an attempt is claimed: the change
-    /// runs inside the transaction, so that of two claimants only one sees the delivery idle.
+    /// Changes a delivery's standing; answers the callback as written, with the body to send, nil when there is none. This is where an attempt is
+    /// claimed: the change runs inside the transaction, so that of two claimants only one sees the delivery idle.
     func updateDelivery(of id: CallbackID, _ change: @escaping @Sendable (inout Delivery) -> Void) async throws(LedgerError) -> StoredCallback?
 
     /// Changes every delivery of a kind, in one transaction; answers how many.
     func updateDeliveries(_ kind: DeliverySelection, _ change: @escaping @Sendable (inout Delivery) -> Void) async throws(LedgerError) -> Int
 
     /// The merchants' callbacks whose `dueAt` is not after `moment`, earliest first, at most `limit`.
-    func dueCallbacks(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) async throws(LedgerError) -> [StoredCallback]
+    func dueCallbacks(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) async throws(LedgerError) -> [CallbackHeading]
 
     /// The earliest `dueAt` after `moment` among the merchants' callbacks; nil when there is none.
     func nextCallbackDue(of merchants: Set<MerchantID>, after moment: Timestamp) async throws(LedgerError) -> Timestamp?
@@ -125,15 +126,22 @@ public struct CallbackAdmission: Sendable {
 }
 
 /// What became of a received callback.
-public struct ReceivedCallback: Sendable {
-    /// As it is on record.
-    public let callback: StoredCallback
-    /// Whether it was on record before.
-    public let isRepeat: Bool
+public enum ReceivedCallback: Hashable, Sendable {
+    /// It is on record now.
+    case new(StoredCallback)
+    /// It was on record before, and stands as this says.
+    case repeated(CallbackHeading)
 
-    /// Makes the finding.
-    public init(callback: StoredCallback, isRepeat: Bool) {
-        self.callback = callback
-        self.isRepeat = isRepeat
+    /// What is on record beside the body.
+    public var heading: CallbackHeading {
+        switch self {
+        case .new(let callback): callback.heading
+        case .repeated(let heading): heading
+        }
+    }
+
+    /// Whether it was on record before.
+    public var isRepeat: Bool {
+        if case .repeated = self { true } else { false }
     }
 }

@@ -4,7 +4,7 @@ import Payments
 // Callbacks as operators see them (contract, section 4). This is the only place where a callback's members are named.
 extension JSONWriter {
     /// A page of callbacks.
-    static func callbacks(_ page: Page<StoredCallback>) -> [UInt8] {
+    static func callbacks(_ page: Page<CallbackHeading>) -> [UInt8] {
         object { object in
             object.array("callbacks") { array in
                 for callback in page.items { array.object { $0.write(callback) } }
@@ -27,7 +27,7 @@ extension JSONWriter {
 }
 
 extension JSONObjectWriter {
-    fileprivate mutating func write(_ callback: StoredCallback) {
+    fileprivate mutating func write(_ callback: CallbackHeading) {
         member("id", callback.id.rawValue)
         member("event", callback.event)
         member("transactionId", callback.identity.transactionID)

@@ -47,7 +47,7 @@ extension LogEvent {
         }
     }
 
-    private static func attempted(_ callback: StoredCallback, _ attempt: DeliveryAttempt) -> LogEvent {
+    private static func attempted(_ callback: CallbackHeading, _ attempt: DeliveryAttempt) -> LogEvent {
         let status = callback.delivery.status
         return LogEvent(
             status == .delivered ? .info : status == .dead ? .error : .warning, "callback.attempted",

@@ -30,7 +30,7 @@ actor MemoryCallbackLedger: Ledger {
     ) async throws(LedgerError) -> ReceivedCallback {
         try pass(.receive)
         if let kept = callbacks.first(where: { $0.identity == CallbackIdentity(callback) }) {
-            return ReceivedCallback(callback: kept, isRepeat: true)
+            return .repeated(kept.heading)
         }
         let own = payments.values.filter { $0.merchant == callback.merchant }
         let transaction = callback.content.transactionID
@@ -41,17 +41,17 @@ actor MemoryCallbackLedger: Ledger {
                 namedByPath: pathPayment.flatMap { id in own.first { $0.id == id } }))
         callbacks.append(admission.callback)
         if let payment = admission.payment { payments[payment.id] = payment }
-        return ReceivedCallback(callback: admission.callback, isRepeat: false)
+        return .new(admission.callback)
     }
 
     func recordAttempt(
         _ attempt: DeliveryAttempt, of id: CallbackID, advance: @escaping @Sendable (Delivery) -> Delivery
-    ) async throws(LedgerError) -> StoredCallback? {
+    ) async throws(LedgerError) -> CallbackHeading? {
         try pass(.record)
         guard let index = callbacks.firstIndex(where: { $0.id == id }) else { return nil }
         callbacks[index].delivery = advance(callbacks[index].delivery)
         attempts[id, default: []].append(attempt)
-        return callbacks[index]
+        return callbacks[index].heading
     }
 
     func updateDelivery(
@@ -87,13 +87,13 @@ actor MemoryCallbackLedger: Ledger {
 
     func attempts(of id: CallbackID) async throws(LedgerError) -> [DeliveryAttempt] { attempts[id] ?? [] }
 
-    func callbacks(_ query: CallbackQuery) async throws(LedgerError) -> Page<StoredCallback> {
-        Page(items: callbacks.reversed().filter { $0.identity.merchant == query.merchant }, nextCursor: nil)
+    func callbacks(_ query: CallbackQuery) async throws(LedgerError) -> Page<CallbackHeading> {
+        Page(items: callbacks.reversed().filter { $0.identity.merchant == query.merchant }.map(\.heading), nextCursor: nil)
     }
 
-    func dueCallbacks(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) async throws(LedgerError) -> [StoredCallback] {
+    func dueCallbacks(of merchants: Set<MerchantID>, at moment: Timestamp, limit: Int) async throws(LedgerError) -> [CallbackHeading] {
         try pass(.due)
-        let due = callbacks.filter { callback in
+        let due = callbacks.map(\.heading).filter { callback in
             guard merchants.contains(callback.identity.merchant), let due = callback.delivery.dueAt else { return false }
             return due <= moment
         }
