@@ -122,6 +122,8 @@ import Testing
                 #expect(written?.delivery == .due(attempt.number))
                 #expect(try await ledger.callback(callbackID(1))?.heading == written)
             }
+            // Tried again by one who was not answered.
+            #expect(try await ledger.recordAttempt(attempts[1], of: callbackID(1)) { _ in .dead }?.delivery == .due(2))
             #expect(try await ledger.attempts(of: callbackID(1)) == attempts)
             #expect(try await ledger.attempts(of: callbackID(2)).isEmpty)
             #expect(try await ledger.recordAttempt(attempts[0], of: callbackID(2)) { $0 } == nil)

@@ -33,16 +33,19 @@ struct CallbackTable {
             """, Self.values(delivery) + [.text(id.rawValue)])
     }
 
-    func insert(_ attempt: DeliveryAttempt, of id: CallbackID) throws(StorageFault) {
-        try connection.run(
+    /// False when an attempt of this number is on record already.
+    func insert(_ attempt: DeliveryAttempt, of id: CallbackID) throws(StorageFault) -> Bool {
+        let inserted = try connection.run(
             """
             INSERT INTO delivery_attempts (callback_sequence, number, at, http_status, duration_ms, error)
             SELECT sequence, ?, ?, ?, ?, ? FROM callbacks WHERE id = ?
+            ON CONFLICT (callback_sequence, number) DO NOTHING
             """,
             [
                 .integer(attempt.number), .integer(attempt.at.milliseconds), .integer(attempt.httpStatus), .integer(attempt.durationMilliseconds),
                 .text(attempt.error), .text(id.rawValue),
             ])
+        return inserted > 0
     }
 
     private static func values(_ delivery: Delivery) -> [SQLValue] {

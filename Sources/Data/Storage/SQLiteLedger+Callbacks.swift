@@ -19,15 +19,15 @@ extension SQLiteLedger: Ledger {
         }
     }
 
-    /// Records a finished attempt and the delivery's new standing.
+    /// Records a finished attempt and the delivery's new standing, once.
     public func recordAttempt(
         _ attempt: DeliveryAttempt, of id: CallbackID, advance: @escaping @Sendable (Delivery) -> Delivery
     ) async throws(LedgerError) -> CallbackHeading? {
         try await writer.write { connection throws(StorageFault) in
             let callbacks = CallbackTable(connection: connection)
             guard var callback = try callbacks.heading(id) else { return nil }
+            guard try callbacks.insert(attempt, of: id) else { return callback }
             callback.delivery = advance(callback.delivery)
-            try callbacks.insert(attempt, of: id)
             try callbacks.save(callback.delivery, of: id)
             return callback
         }
