@@ -83,7 +83,7 @@ let package = Package(
         tests("EMV", ["EMV", "Secrets", "JSON", "TestSupport"]),
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
-        tests("Storage", ["Storage", "Payments", "Secrets", "CSQLite"]),
+        tests("Storage", ["Storage", "Payments", "Secrets", "Reactor", "CSQLite"]),
         tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
         tests(
             "Gateway",

@@ -1,6 +1,6 @@
 import Glibc
 import Payments
-import Synchronization
+import Reactor
 import Testing
 
 @testable import Storage
@@ -46,12 +46,6 @@ import Testing
         }
     }
 
-    private final class Flag: Sendable {
-        private let raised = Atomic(false)
-        var isRaised: Bool { raised.load(ordering: .acquiring) }
-        func raise() { raised.store(true, ordering: .releasing) }
-    }
-
     @Test("A write that fails undoes itself alone")
     func failureIsItsOwn() async throws {
         try await withSQLiteLedger { ledger, _ in
@@ -77,15 +71,16 @@ import Testing
 
     @Test("A queue that is full turns writes away, and a closed one says that it is closed")
     func bounds() {
-        struct Idle: Write {
+        struct Idle: LedgerJob {
+            let deadline = MonotonicTime.now.advanced(by: .seconds(3600))
             func run(on connection: Connection) -> StorageFault? { nil }
             func finish(file: String) {}
             func finish(failing error: LedgerError) {}
         }
-        func refusal(_ addition: WriteQueue.Addition) -> LedgerError? {
+        func refusal(_ addition: LedgerQueue.Addition) -> LedgerError? {
             if case .refused(let error) = addition { error } else { nil }
         }
-        let queue = WriteQueue(maximum: 2)
+        let queue = LedgerQueue(.write, file: "ledger.db", maximum: 2, waitLimit: .seconds(3600))
         #expect(refusal(queue.add(Idle())) == nil)
         #expect(refusal(queue.add(Idle())) == nil)
         #expect(refusal(queue.add(Idle())) == .overloaded)

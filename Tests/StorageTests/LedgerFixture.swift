@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Payments
+import Synchronization
 
 @testable import Storage
 
@@ -142,4 +143,11 @@ extension Ledger {
         let callback = verified(number, merchant: merchant, transactionID: transactionID)
         return try await receive(callback, pathPayment: nil) { _ in admission(callback, id: callbackID(number), delivery: delivery) }
     }
+}
+
+/// Tells one thread of another's step.
+final class Flag: Sendable {
+    private let raised = Atomic(false)
+    var isRaised: Bool { raised.load(ordering: .acquiring) }
+    func raise() { raised.store(true, ordering: .releasing) }
 }

@@ -1,6 +1,5 @@
 import Payments
 import Reactor
-import Synchronization
 
 /// Reads on a connection and a thread of their own, beside the writer: in WAL mode neither waits for the other, and a read sees whole commits only.
 actor LedgerReader {
@@ -8,41 +7,41 @@ actor LedgerReader {
     static let maximumWaiting = 4096
 
     private nonisolated let executor: ThreadExecutor
-    private nonisolated let waiting = Atomic<Int>(0)
+    private nonisolated let queue: LedgerQueue
     private nonisolated let file: String
     private var connection: Connection?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ connection: sending Connection, file: String) {
+    init(_ connection: sending Connection, file: String, waitLimit: Duration) {
         self.connection = connection
         self.file = file
+        queue = LedgerQueue(.read, file: file, maximum: Self.maximumWaiting, waitLimit: waitLimit)
         executor = ThreadExecutor(name: "ledger-reader")
     }
 
     /// Runs `body` on what is committed now.
     nonisolated func read<Value: Sendable>(
-        _ body: @Sendable (Connection) throws(StorageFault) -> Value
+        _ body: @escaping @Sendable (Connection) throws(StorageFault) -> Value
     ) async throws(LedgerError) -> Value {
-        guard waiting.add(1, ordering: .relaxed).newValue <= Self.maximumWaiting else {
-            waiting.subtract(1, ordering: .relaxed)
-            throw .overloaded
-        }
-        defer { waiting.subtract(1, ordering: .relaxed) }
-        return try await run(body)
+        try await queue.submit(body) { Task(executorPreference: executor) { await self.answerWaiting() } }
     }
 
-    private func run<Value: Sendable>(_ body: @Sendable (Connection) throws(StorageFault) -> Value) throws(LedgerError) -> Value {
-        guard let connection else { throw .closed }
-        do {
-            return try body(connection)
-        } catch {
-            throw error.ledgerError(file: file)
+    private func answerWaiting() {
+        while let job = queue.take(1).first {
+            if let connection {
+                _ = job.run(on: connection)
+                job.finish(file: file)
+            } else {
+                job.finish(failing: .closed)
+            }
         }
     }
 
-    /// Closes the connection; reads that come later hear that it is closed.
+    /// Turns new reads away, answers what waits, and closes the connection.
     func close() {
+        queue.close()
+        answerWaiting()
         connection = nil
     }
 

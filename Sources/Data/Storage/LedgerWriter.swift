@@ -12,7 +12,7 @@ actor LedgerWriter {
 
     private nonisolated let executor: ThreadExecutor
     nonisolated let file: String
-    private nonisolated let queue = WriteQueue(maximum: maximumWaiting)
+    private nonisolated let queue: LedgerQueue
     private var connection: Connection?
     /// Transactions committed and writes in them since the start.
     private(set) var tally = Tally()
@@ -24,25 +24,19 @@ actor LedgerWriter {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ connection: sending Connection, file: String) {
+    init(_ connection: sending Connection, file: String, waitLimit: Duration) {
         self.connection = connection
         self.file = file
+        queue = LedgerQueue(.write, file: file, maximum: Self.maximumWaiting, waitLimit: waitLimit)
         executor = ThreadExecutor(name: "ledger-writer")
     }
 
-    /// Runs `body` inside a transaction and answers when that is committed. When it throws, nothing of `body` is on record.
+    /// Runs `body` inside a transaction and answers when that is committed. When it throws, nothing of `body` is on record, save that nobody can say
+    /// so of `.unanswered`.
     nonisolated func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws(StorageFault) -> Value
     ) async throws(LedgerError) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            let write = TypedWrite(body, continuation)
-            switch queue.add(write) {
-            case .wake: Task(executorPreference: executor) { await self.commitWaiting() }
-            case .queued: break
-            case .refused(let error): write.finish(failing: error)
-            }
-        }
-        return try result.get()
+        try await queue.submit(body) { Task(executorPreference: executor) { await self.commitWaiting() } }
     }
 
     /// How many writes wait.
@@ -74,7 +68,7 @@ actor LedgerWriter {
         }
     }
 
-    private func commit(_ batch: [any Write]) {
+    private func commit(_ batch: [any LedgerJob]) {
         guard let connection else {
             for write in batch { write.finish(failing: .closed) }
             return
@@ -95,7 +89,7 @@ actor LedgerWriter {
     }
 
     /// Runs one write in a savepoint, so that its failure undoes it alone. Throws only when the whole transaction is lost.
-    private static func run(_ write: any Write, on connection: Connection) throws(StorageFault) {
+    private static func run(_ write: any LedgerJob, on connection: Connection) throws(StorageFault) {
         try connection.run("SAVEPOINT write")
         if let fault = write.run(on: connection) {
             // On a full disk and the like SQLite may have rolled everything back: the others' work is gone too.

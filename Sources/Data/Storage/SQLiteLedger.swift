@@ -27,6 +27,8 @@ public final class SQLiteLedger: Sendable {
     struct Options: Sendable {
         /// How long to wait for a lock that another program holds on the file.
         var busyTimeout: Duration = .seconds(5)
+        /// How long a caller waits for its answer.
+        var waitLimit = LedgerQueue.waitLimit
         /// Pages in the WAL after which a commit also moves them into the file; 0 for never.
         var checkpointPages = 1000
     }
@@ -38,7 +40,9 @@ public final class SQLiteLedger: Sendable {
             try Migrations.apply(to: writing)
             let reading = try connect(file.path, options)
             try reading.execute("PRAGMA query_only = ON")
-            return SQLiteLedger(writer: LedgerWriter(writing, file: path), reader: LedgerReader(reading, file: path), file: file)
+            return SQLiteLedger(
+                writer: LedgerWriter(writing, file: path, waitLimit: options.waitLimit),
+                reader: LedgerReader(reading, file: path, waitLimit: options.waitLimit), file: file)
         } catch {
             throw error.ledgerError(file: path)
         }

@@ -74,6 +74,48 @@ import Testing
         await second.stop(within: .seconds(1))
     }
 
+    @Test("A callback that was committed though nobody answered so is a repeat when it comes again, and is forwarded then")
+    func receiveUnanswered() async throws {
+        let world = CallbackWorld()
+        await world.ledger.leaveUnanswered(.receive)
+        #expect(await world.receive() == Self.later)
+        await world.ledger.recover()
+        #expect(await world.receive() == .accepted)
+        #expect(world.store.deliveries.map(\.number) == [1])
+        #expect(try await world.delivery().isRunning == false)
+    }
+
+    @Test("An attempt that was claimed though nobody answered so is given up, and is due at once: it is not left to the next start")
+    func claimUnanswered() async throws {
+        let world = CallbackWorld()
+        world.store.answer(.answered(status: 500))
+        await world.receive()
+        await world.ledger.leaveUnanswered(.update)
+        #expect(await world.receive() == Self.later)
+        #expect(try await world.delivery().isRunning)
+        await world.clock.untilSomethingSleeps(for: .seconds(1))
+        await world.ledger.recover()
+        world.clock.advance(by: .seconds(1))
+        await world.service.flights.untilEmpty()
+        #expect(try await !world.delivery().isRunning)
+        #expect(try await world.delivery().dueAt == world.clock.now())
+        #expect(world.store.deliveries.count == 1)
+    }
+
+    @Test("An attempt that was recorded though nobody answered so is on record once")
+    func recordUnanswered() async throws {
+        let world = CallbackWorld()
+        await world.ledger.leaveUnanswered(.record)
+        #expect(await world.receive() == Self.later)
+        await world.clock.untilSomethingSleeps(for: .seconds(1))
+        await world.ledger.recover()
+        world.clock.advance(by: .seconds(1))
+        await world.service.flights.untilEmpty()
+        #expect(try await world.delivery().attemptsMade == 1)
+        #expect(await world.receive() == .accepted)
+        #expect(world.store.deliveries.count == 1)
+    }
+
     @Test("The scheduler outlives a ledger that fails")
     func schedulerOutlives() async throws {
         let world = CallbackWorld([.sample: .stored])

@@ -13,7 +13,15 @@ struct CallbackDelivery: Sendable {
     /// How an attempt ended, and what is still to be put on record.
     struct Landing: Sendable {
         let conclusion: DeliveryConclusion
-        var unrecorded: Ending?
+        var unrecorded: Unrecorded?
+    }
+
+    /// What the ledger did not take.
+    enum Unrecorded: Sendable {
+        /// An attempt has ended.
+        case ending(Ending)
+        /// An attempt was not made, though it may be claimed: the ledger did not answer. Left so, it would count as running until the next start.
+        case claim(CallbackID)
     }
 
     /// The end of an attempt, as it is to be recorded.
@@ -33,7 +41,8 @@ struct CallbackDelivery: Sendable {
         } catch {
             observer.observe(.ledgerFailed(error, during: .beginningAttempt))
             alarm.rest(until: clock.now() + settings.ledgerPause)
-            return Landing(conclusion: .unavailable)
+            guard case .unanswered = error else { return Landing(conclusion: .unavailable) }
+            return Landing(conclusion: .unavailable, unrecorded: .claim(id))
         }
         guard let begun else { return Landing(conclusion: .unavailable) }
         if begun.delivery.isRunning { return await carryOut(begun) }
@@ -68,7 +77,7 @@ struct CallbackDelivery: Sendable {
             return Landing(conclusion: Self.conclusion(ending, of: callback))
         } catch {
             observer.observe(.unrecorded(callback.id, attempt, error))
-            return Landing(conclusion: .unavailable, unrecorded: ending)
+            return Landing(conclusion: .unavailable, unrecorded: .ending(ending))
         }
     }
 
@@ -88,13 +97,25 @@ struct CallbackDelivery: Sendable {
         if let due = recorded.delivery.dueAt { alarm.note(dueAt: due) }
     }
 
+    private func giveUpClaim(of id: CallbackID) async throws(LedgerError) {
+        let moment = clock.now()
+        let callback = try await ledger.updateDelivery(of: id) { $0.interrupt(at: moment) }
+        if let due = callback?.delivery.dueAt { alarm.note(dueAt: due) }
+    }
+
     /// Tries until the ledger takes the record; that it does not was told once. A cancelled task tries once more and leaves the attempt to the next
     /// start-up.
-    func keepRecording(_ ending: Ending) async {
+    func keepRecording(_ unrecorded: Unrecorded) async {
         var isLast = false
         while !isLast {
             do { try await clock.sleep(for: settings.ledgerPause) } catch { isLast = true }
-            if (try? await record(ending)) != nil { return }
+            do throws(LedgerError) {
+                switch unrecorded {
+                case .ending(let ending): try await record(ending)
+                case .claim(let id): try await giveUpClaim(of: id)
+                }
+                return
+            } catch { continue }
         }
     }
 }

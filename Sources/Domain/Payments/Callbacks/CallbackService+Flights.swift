@@ -69,9 +69,9 @@ extension CallbackService {
     /// Runs a flight's body and takes the flight out of the register when everything is on record.
     func fly(_ identity: CallbackIdentity, _ body: () async -> CallbackDelivery.Landing) async -> DeliveryConclusion {
         let landing = await body()
-        if let ending = landing.unrecorded {
+        if let unrecorded = landing.unrecorded {
             let keeper = Task {
-                await self.delivery.keepRecording(ending)
+                await self.delivery.keepRecording(unrecorded)
                 self.land(identity)
             }
             flights.keep(identity, keeper)

@@ -72,7 +72,7 @@ extension UnavailableCause {
     /// Why a request cannot be taken on when the ledger did not do as asked.
     public init(_ error: LedgerError) {
         switch error {
-        case .unavailable: self = .ledger
+        case .unavailable, .unanswered: self = .ledger
         case .overloaded: self = .overload
         case .closed: self = .stopping
         }

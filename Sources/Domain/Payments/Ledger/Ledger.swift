@@ -8,6 +8,16 @@ public protocol Ledger: PaymentLedger, CallbackLedger {
 ///
 /// Each writing call is one transaction: when it returns, the change is committed and survives kill -9; when it throws, nothing changed. The rules
 /// come in as pure closures that run inside the transaction on what it read, so that two instances over one database cannot decide on stale rows.
+///
+/// No call waits for ever. One that throws `.unanswered` may still be committed, before any later call of the same caller or never, and so each
+/// has to bear that:
+/// - `admit`: nobody charges on an intent whose recording was not answered. Its row is SUBMITTING, so that the same request conflicts until the
+///   row's deadline, and is settled as abandoned after it.
+/// - `updatePayment`: the result is recorded again, and recording it twice comes to the same. `settleAbandoned` finds nothing the second time.
+/// - `receive`: the provider is told to come again and is found to be a repeat, whose arrival begins the attempt anew.
+/// - `updateDelivery`: an attempt that may be claimed is given up again (`Delivery.interrupt`), which does nothing if it was not.
+/// - `recordAttempt`: tried again; an attempt is on record once.
+/// - `updateDeliveries`: as good the second time; the scheduler finds what is due at its next look.
 public protocol PaymentLedger: Sendable {
     /// Reads the payment under the merchant's `externalID` and writes what `decide` makes of it.
     func admit(
@@ -36,7 +46,7 @@ public protocol CallbackLedger: Sendable {
     ) async throws(LedgerError) -> ReceivedCallback
 
     /// Records a finished attempt and the delivery's new standing, which `advance` computes from the one on record; answers the callback as written,
-    /// nil when there is none.
+    /// nil when there is none. An attempt of that number that is on record already is this one: nothing changes.
     func recordAttempt(
         _ attempt: DeliveryAttempt, of id: CallbackID, advance: @escaping @Sendable (Delivery) -> Delivery
     ) async throws(LedgerError) -> CallbackHeading?
@@ -68,6 +78,8 @@ public protocol CallbackLedger: Sendable {
 public enum LedgerError: Error, Hashable, Sendable {
     /// Full, unwritable, locked, corrupt, unreachable.
     case unavailable(String)
+    /// A change was begun, and nobody can say whether it will be committed: the disk hangs. Everything else that is thrown means that nothing changed.
+    case unanswered(String)
     /// Too much is waiting to be written.
     case overloaded
     /// The ledger is closed: the service is stopping.

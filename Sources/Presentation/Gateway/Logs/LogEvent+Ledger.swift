@@ -11,7 +11,7 @@ extension LedgerError {
     /// For a person.
     var reason: String {
         switch self {
-        case .unavailable(let reason): reason
+        case .unavailable(let reason), .unanswered(let reason): reason
         case .overloaded: "too much waits to be written"
         case .closed: "it is closed"
         }

@@ -10,10 +10,14 @@ actor MemoryCallbackLedger: Ledger {
     private(set) var callbacks: [StoredCallback] = []
     private(set) var attempts: [CallbackID: [DeliveryAttempt]] = [:]
     private var failing: [Operation: LedgerError] = [:]
+    private var unanswered: Set<Operation> = []
 
     func fail(_ operation: Operation, with error: LedgerError = .unavailable("ledger.db: no room left")) { failing[operation] = error }
 
-    func recover() { failing = [:] }
+    /// Commits what is asked of it, and answers that nobody can say.
+    func leaveUnanswered(_ operation: Operation) { unanswered.insert(operation) }
+
+    func recover() { (failing, unanswered) = ([:], []) }
 
     func put(_ payment: Payment) { payments[payment.id] = payment }
 
@@ -21,6 +25,10 @@ actor MemoryCallbackLedger: Ledger {
 
     private func pass(_ operation: Operation) throws(LedgerError) {
         if let error = failing[operation] { throw error }
+    }
+
+    private func answer(_ operation: Operation) throws(LedgerError) {
+        if unanswered.contains(operation) { throw .unanswered("ledger.db: the disk hangs") }
     }
 
     // MARK: Callbacks
@@ -41,6 +49,7 @@ actor MemoryCallbackLedger: Ledger {
                 namedByPath: pathPayment.flatMap { id in own.first { $0.id == id } }))
         callbacks.append(admission.callback)
         if let payment = admission.payment { payments[payment.id] = payment }
+        try answer(.receive)
         return .new(admission.callback)
     }
 
@@ -49,8 +58,10 @@ actor MemoryCallbackLedger: Ledger {
     ) async throws(LedgerError) -> CallbackHeading? {
         try pass(.record)
         guard let index = callbacks.firstIndex(where: { $0.id == id }) else { return nil }
+        guard attempts[id]?.contains(where: { $0.number == attempt.number }) != true else { return callbacks[index].heading }
         callbacks[index].delivery = advance(callbacks[index].delivery)
         attempts[id, default: []].append(attempt)
+        try answer(.record)
         return callbacks[index].heading
     }
 
@@ -60,6 +71,7 @@ actor MemoryCallbackLedger: Ledger {
         try pass(.update)
         guard let index = callbacks.firstIndex(where: { $0.id == id }) else { return nil }
         change(&callbacks[index].delivery)
+        try answer(.update)
         return callbacks[index]
     }
 
