@@ -48,6 +48,9 @@ final class Connection {
         var isFirst = true
         while let head = try await nextHead(isFirst: isFirst) {
             isFirst = false
+            // Requests sent ahead come by the hundred in one read. Answered in one go they would keep the loop from its other connections, and all the
+            // writes that they deferred in memory.
+            await handle.socket.takeTurn()
             guard try await answer(head) else { break }
             input.shrink(to: Self.inputCapacity)
             transport.shrink()
