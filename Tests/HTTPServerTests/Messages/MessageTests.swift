@@ -32,6 +32,15 @@ import Testing
         #expect(Set(ids.map { $0.prefix(8) }).count == 1, "one prefix for the process")
     }
 
+    @Test("No request id has as many digits in a row as a card number", arguments: [0, 0x12_3456_7890, UInt64.max])
+    func requestIDsAreNoCardNumbers(_ process: UInt64) {
+        // Seven zeros and seven nines: counts written with digits only.
+        for count in [0, 0b01001_01001_01001_01001_01001_01001_01001] as [UInt64] {
+            let digits = RequestID(process: process, count: count).text.split { !$0.isNumber }
+            #expect(digits.allSatisfy { $0.count < 12 })
+        }
+    }
+
     @Test("Every reason has a status of its class and a sentence that ends without a full stop")
     func reasons() {
         for reason in Self.reasons {
