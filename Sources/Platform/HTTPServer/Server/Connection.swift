@@ -78,6 +78,7 @@ final class Connection {
     private func closeInStages() async throws(ConnectionError) {
         try await transport.finish()
         input.consume(input.count)
+        input.shrink(to: Self.inputCapacity)
         let timeouts = service.configuration.timeouts
         let deadline = MonotonicTime.now.advanced(by: timeouts.linger)
         var discarded = 0
