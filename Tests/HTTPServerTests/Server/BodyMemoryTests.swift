@@ -117,8 +117,11 @@ import Testing
     @Test("A large answer's client finds its body's room free")
     func freesBeforeTheAnswerLeaves() async throws {
         try await TestServer.run(Holding().router, configure: { $0.bodyMemory = 100 }) { test in
-            let client = try await test.connect()
+            // On connections that stay open: what one kept, the next would lack.
+            var clients: [TestClient] = []
             for _ in 1...20 {
+                let client = try await test.connect()
+                clients.append(client)
                 try await client.send(Self.post("/large", 100))
                 #expect(try await client.receive().status == 200)
             }
