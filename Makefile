@@ -1,9 +1,10 @@
 # The two commands of the README are `make demo` and `make test`; the rest is for those who work on the code.
 
-# Where SwiftPM builds; release and debug stay apart so that one does not throw away the other's work.
 SWIFT := swift
+# Swift's libraries are linked in, so that the binary runs where no toolchain is.
 RELEASE := -c release --static-swift-stdlib
-TOOL := .build/release/payment-gateway
+# At most eight tests at a time: all at once, those that start processes and loops would starve each other on two cores.
+TEST := $(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8
 
 .PHONY: demo test lint build release bench soak validate-openapi clean
 
@@ -17,7 +18,7 @@ build:
 
 test: validate-openapi
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8
+	$(TEST)
 
 # openapi-spec-validator comes from PyPI into a virtual environment of the project's own.
 validate-openapi:
@@ -36,8 +37,12 @@ bench: release
 	@.ci/setup bench
 	Benchmarks/run
 
-soak: release
-	Benchmarks/soak
+# The long forms of the tests, SOAK times the rounds of the short ones: broken documents and requests, kill -9 under load.
+SOAK ?= 20
+soak:
+	@.ci/setup test
+	$(SWIFT) build --build-tests
+	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests'
 
 clean:
 	rm -rf .build

@@ -49,6 +49,7 @@ let package = Package(
         layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"], settings: withoutHops),
         layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
 
+        layer("Domain", "EMV", ["Secrets"]),
         layer("Domain", "Payments", ["Secrets"]),
 
         layer("Data", "IFortePay", ["Secrets", "Payments", "JSON", "Crypto", "HTTPClient"]),
@@ -71,12 +72,15 @@ let package = Package(
 
         // Certificates for the tests of whatever speaks TLS.
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
+        // What tests of several targets share.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Secrets", ["Secrets"]),
-        tests("Reactor", ["Reactor", "CLinux"]),
-        tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "COpenSSL"]),
-        tests("JSON", ["JSON", "Secrets"]),
-        tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
+        tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
+        tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
+        tests("JSON", ["JSON", "Secrets", "TestSupport"]),
+        tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
+        tests("EMV", ["EMV", "Secrets", "JSON", "TestSupport"]),
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "CSQLite"]),
@@ -92,8 +96,7 @@ let package = Package(
             "Integration",
             [
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
-                "CommandLineTool",
-                "TestCertificates",
+                "CommandLineTool", "TestCertificates", "TestSupport",
             ]),
     ],
     // C23 for `#embed`.

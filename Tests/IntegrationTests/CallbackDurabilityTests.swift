@@ -1,9 +1,10 @@
 import Foundation
 import HTTPClient
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("Callbacks against repeats and kill -9", .timeLimit(.minutes(3)))
+@Suite("Callbacks against repeats and kill -9", .timeLimit(.minutes(3 * Soak.factor)))
 struct CallbackDurabilityTests {
     @Test("Twenty equal callbacks at once: one forward, twenty 200s")
     func burst() async throws {
@@ -38,7 +39,7 @@ struct CallbackDurabilityTests {
         let settings = backend.settings.merging(["GATEWAY_ACKNOWLEDGE": "stored"]) { $1 }
         var random = SystemRandomNumberGenerator()
         var promised: Set<String> = []
-        for round in 0..<10 {
+        for round in 0..<10 * Soak.factor {
             // A third of the rounds with a backend that answers, so that attempts are also killed while they are being recorded.
             if round % 3 == 0 { backend.release() } else { backend.hold() }
             let gateway = try await GatewayProcess(in: folder, settings: settings)

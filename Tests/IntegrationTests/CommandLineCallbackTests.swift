@@ -66,6 +66,18 @@ struct CommandLineCallbackTests {
         for secret in ["h4shK3y", "0x0011", Self.right, Self.right.uppercased()] { #expect(!outcome.output.contains(secret)) }
     }
 
+    @Test("explain finds the secret in its file too")
+    func secretFile() async throws {
+        let folder = try TestFolder()
+        var environment = CommandLineProgram.credentials
+        let secret = try #require(environment["GATEWAY_SECRET_UNBOUND"])
+        environment["GATEWAY_SECRET_UNBOUND"] = nil
+        environment["GATEWAY_SECRET_UNBOUND_FILE"] = try folder.write(secret, to: "secret")
+        let body = Self.callback("089451dfbc829d3cf773a3bebb8eed7bfd670fdd77654f32bd83fb8884ce2e5b")
+        let outcome = try await CommandLineProgram.run("callback", "explain", "-", environment: environment, input: body)
+        #expect(outcome.output.contains("GATEWAY_SECRET_UNBOUND"), "\(outcome.errors)")
+    }
+
     @Test("explain tells whether the header was right")
     func header() async throws {
         let body = #"{"transaction_id":"4eab1441-8308-4fa0-91b8-969973e0b0fd","external_id":"ext-0001","order_id":"ORD-0001"}"#

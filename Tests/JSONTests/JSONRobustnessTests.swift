@@ -1,23 +1,7 @@
 import JSON
 import Secrets
+import TestSupport
 import Testing
-
-/// SplitMix64: the same numbers on each run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-}
 
 @Suite("No input traps")
 struct JSONRobustnessTests {
@@ -49,9 +33,9 @@ struct JSONRobustnessTests {
         }
     }
 
-    @Test("Twenty thousand seeded mutations", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("Five thousand seeded mutations", arguments: Soak.seeds(4))
     func mutations(_ seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for _ in 0..<5000 {
             var bytes = Self.sample
             for _ in 0..<Int.random(in: 1...6, using: &generator) { mutate(&bytes, &generator) }
@@ -59,7 +43,7 @@ struct JSONRobustnessTests {
         }
     }
 
-    private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+    private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededRandom) {
         guard let index = bytes.indices.randomElement(using: &generator) else { return }
         let other = Int.random(in: index...min(index + 20, bytes.count), using: &generator)
         switch Int.random(in: 0..<5, using: &generator) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Reactor
@@ -5,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct TimerTests {
     @Test func `The heap gives timers by due time, equal ones in the order set, without those taken out`() async throws {
         let loop = try EventLoop(name: "heap")
-        var random = SplitMix(state: 42)
+        var random = SeededRandom(seed: 42)
         for _ in 0..<50 {
             var heap = TimerHeap()
             let timers = (0..<200).map { _ in LoopTimer(loop: loop) { _ in } }
@@ -128,18 +129,5 @@ import Testing
     ])
     func `A moment moves by a duration, and stays within the clock's range`(duration: Duration, expected: UInt64) {
         #expect(MonotonicTime(nanoseconds: 5).advanced(by: duration).nanoseconds == expected)
-    }
-}
-
-/// The generator of Steele, Lea and Flood: the same numbers in every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -90,6 +90,7 @@ import Testing
     )
     func identity(implementation: LedgerImplementation) async throws {
         try await implementation.withLedger { ledger in
+            #expect(try await !ledger.keep(5).isRepeat)
             #expect(try await !ledger.keep(1).isRepeat)
             let others = [verified(1, merchant: .second), verified(1, transactionID: "TXN-2"), verified(1, transactionID: nil), verified(2)]
             for round in 0..<2 {

@@ -10,7 +10,6 @@ import Testing
             for payment in [samplePayment(1), fullPayment(2)] {
                 try await ledger.record(payment)
                 #expect(try await ledger.payment(payment.id, of: .first) == payment)
-                #expect(try await ledger.payment(externalID: payment.externalID, of: .first) == payment)
             }
         }
     }
@@ -95,7 +94,6 @@ import Testing
             try await ledger.record(first)
             try await ledger.record(second)
             #expect(try await ledger.payment(first.id, of: .second) == nil)
-            #expect(try await ledger.payment(externalID: "INV", of: .second) == second)
             #expect(try await ledger.payments(PaymentQuery(merchant: .second)).items == [second])
         }
     }

@@ -31,13 +31,6 @@ extension SQLiteLedger {
         try await reader.read { connection throws(StorageFault) in try PaymentTable(connection: connection).find(id, of: merchant) }
     }
 
-    /// A merchant's payment under its idempotency key.
-    public func payment(externalID: String, of merchant: MerchantID) async throws(LedgerError) -> Payment? {
-        try await reader.read { connection throws(StorageFault) in
-            try PaymentTable(connection: connection).find(externalID: externalID, of: merchant)
-        }
-    }
-
     /// A merchant's payments, newest first.
     public func payments(_ query: PaymentQuery) async throws(LedgerError) -> Page<Payment> {
         try await reader.read { connection throws(StorageFault) in try PaymentTable(connection: connection).page(query) }

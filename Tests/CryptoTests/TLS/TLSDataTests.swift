@@ -1,4 +1,5 @@
 import COpenSSL
+import TestSupport
 import Testing
 
 @testable import Crypto
@@ -137,7 +138,7 @@ struct TLSDataTests {
 
     @Test("Bytes changed at random never trap a server", arguments: [1, 2, 3] as [UInt64])
     func mutations(_ seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let clientContext = try fixture.client()
         for _ in 0..<100 {
             let pair = TLSPair(clientContext, fixture.server)
@@ -153,22 +154,5 @@ struct TLSDataTests {
             }
             _ = try? pair.server.readAll()
         }
-    }
-}
-
-/// SplitMix64: the same numbers on each run.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

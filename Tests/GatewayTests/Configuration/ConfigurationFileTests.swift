@@ -3,6 +3,7 @@ import Secrets
 import Testing
 
 @testable import Gateway
+@testable import MerchantStore
 
 private let twoMerchants = """
     {"merchants": [
@@ -56,6 +57,11 @@ private let twoMerchants = """
         #expect(merchants.map(\.acknowledgement) == [.stored, .merchant])
         #expect(merchants.map(\.callbackKeys.count) == [2, 0])
         #expect(merchants.map { $0.store != nil } == [false, true])
+    }
+
+    @Test func `A merchant store's URL is called as it is written, a slash at its end included`() throws {
+        let environment = ["GATEWAY_MERCHANT_STORE_URL": "https://shop.example.com/hook/", "GATEWAY_MERCHANT_STORE_SECRET": storeSecret]
+        #expect(try report(environment).usable().merchants.first?.store?.url == "https://shop.example.com/hook/")
     }
 
     @Test func `What has a default can be said once for all merchants`() throws {

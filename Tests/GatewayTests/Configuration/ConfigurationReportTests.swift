@@ -99,6 +99,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://h/hook/", "https://h/hook"), ("https://h/", "https://h"), ("http://[::1]:80/a//?b=/", "http://[::1]:80/a//?b=/"),
+    ])
+    func `A slash at its end is dropped only where a path is to follow`(text: String, base: String) throws {
+        let url = try HTTPURL(text)
+        #expect(url.text == text)
+        #expect(url.base == base)
+    }
+
+    @Test(arguments: [
         "", "h", "//h", "ftp://h", "http://", "http://:80", "http://u@h", "http://h:0", "http://h:65536", "http://h:", "http://h/ x", "http://h/#f",
         "http://[::1", "http://[]", "http://h\n", "http://h:80:80",
     ])

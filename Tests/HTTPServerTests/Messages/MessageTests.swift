@@ -54,6 +54,7 @@ import Testing
         #expect(Refusal.Reason.unknownTransferCoding.status.code == 501)
         #expect(Refusal.Reason.bodyTooLarge.status.code == 413)
         #expect(Refusal.Reason.headerTimedOut.status.code == 408)
+        #expect(Refusal.Reason.bodyMemoryExhausted.status.code == 503)
     }
 
     private static let reasons: [Refusal.Reason] = [
@@ -61,7 +62,8 @@ import Testing
         .headerSectionTooLarge, .tooManyHeaderFields, .malformedHeaderField, .controlCharacterInHeaderField, .foldedHeaderField, .bareLineFeed,
         .missingHost, .repeatedHost, .invalidHost, .invalidContentLength, .repeatedContentLength, .bothLengthAndTransferEncoding,
         .transferEncodingInHTTP10, .malformedTransferEncoding, .unknownTransferCoding, .malformedChunk, .chunkExtensionsTooLong, .malformedTrailer,
-        .trailersTooLarge, .bodyTooLarge, .unknownExpectation, .headerTimedOut, .bodyTimedOut, .noSuchRoute, .methodNotAllowed([.get]),
+        .trailersTooLarge, .bodyTooLarge, .bodyMemoryExhausted, .unknownExpectation, .headerTimedOut, .bodyTimedOut, .noSuchRoute,
+        .methodNotAllowed([.get]),
         .lengthRequired, .handlerFailed,
     ]
 }

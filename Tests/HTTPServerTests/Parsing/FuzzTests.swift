@@ -1,26 +1,15 @@
+import TestSupport
 import Testing
 
 @testable import HTTPServer
 
 /// Requests broken at random, the same way in every run: whatever comes is read or refused, and the same however it was cut.
 @Suite struct FuzzTests {
-    /// SplitMix64.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
 
     /// Bytes that mean something to a parser, and some that never should be there.
     private static let telling = Array("\r\n :;,/?%&=*+-0159afAFxX\t\0\u{7F}\u{FF}\"[]@#".utf8)
 
-    private static func broken(_ text: String, _ dice: inout Dice) -> [UInt8] {
+    private static func broken(_ text: String, _ dice: inout SeededRandom) -> [UInt8] {
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...4, using: &dice) {
             let place = Int.random(in: 0..<bytes.count, using: &dice)
@@ -35,10 +24,10 @@ import Testing
         return bytes
     }
 
-    @Test("A broken request reads the same in one piece, in bytes and in three parts", arguments: [UInt64](1...8))
+    @Test("A broken request reads the same in one piece, in bytes and in three parts", arguments: Soak.seeds(8))
     func readsTheSame(_ seed: UInt64) {
         let limits = HTTPLimits(requestLineBytes: 60, headerSectionBytes: 100, headerFields: 5, bodyBytes: 64)
-        var dice = Dice(state: seed)
+        var dice = SeededRandom(seed: seed)
         for round in 0..<250 {
             let bytes = Self.broken(SplitTests.texts[round % SplitTests.texts.count], &dice)
             let whole = WireReader.read([bytes[...]], limits: limits)

@@ -35,6 +35,7 @@ import Testing
         (.post, "/v1/payments", "/v1/payments"),
         (.get, "/v1/payments/pay_1", "/v1/payments/{id} id=pay_1"),
         (.get, "/v1/payments/a%2Fb%20c", "/v1/payments/{id} id=a/b c"),
+        (.get, "/v1/payments/caf%C3%A9", "/v1/payments/{id} id=café"),
         (.get, "/%761/p%61yments", "/v1/payments"),
         (.get, "/v1/terminals/t/reads/r", "/v1/terminals/{id}/reads/{read} id=t read=r"),
         (.post, "/v1/callbacks/redeliver", "/v1/callbacks/redeliver"),
@@ -85,6 +86,8 @@ import Testing
         let router = Self.router((.get, "/a/b"), (.get, "/{segment}/c"))
         #expect(try await answer(router, .get, "/a/c") == "/{segment}/c segment=a")
         #expect(try await answer(router, .get, "/a/b") == "/a/b")
+        let deeper = Self.router((.get, "/a/{id}/x"), (.get, "/{segment}/{id}/y"))
+        #expect(try await answer(deeper, .get, "/a/1/y") == "/{segment}/{id}/y id=1 segment=a")
     }
 
     @Test("HEAD is answered by GET without the content, unless it has a route of its own")

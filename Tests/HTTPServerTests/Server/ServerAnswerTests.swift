@@ -169,6 +169,17 @@ import Testing
         }
     }
 
+    @Test("A route may end the connection without an answer")
+    func leavesWithoutAnswer() async throws {
+        var router = Router()
+        router.add(.get, "/") { _, _ in throw NoAnswer() }
+        try await TestServer.run(router) { test in
+            let answer = try await test.exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(answer == "")
+            #expect(test.events.exchanges.map(\.status) == [nil])
+        }
+    }
+
     @Test("A header that would break the answer apart is not sent: 500", arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\u{0}"])
     func refusesUnsendableHeader(_ value: String) async throws {
         var router = Router()

@@ -64,6 +64,21 @@ import Testing
         #expect(world.store.deliveries.count == 5)
     }
 
+    @Test("A repeat of a delivered callback is accepted even while its redelivery fails")
+    func repeatJoinsFailingRedelivery() async throws {
+        let world = CallbackWorld()
+        await world.receive()
+        let id = try await world.only().id
+        world.store.answer(.answered(status: 500))
+        world.store.hold()
+        let operation = Task { await world.service.redeliver(id, of: .sample) }
+        await world.store.untilDeliveries(2)
+        let sender = Task { await world.receive() }
+        world.store.letGo()
+        #expect(await operation.value == .notAccepted)
+        #expect(await sender.value == .accepted)
+    }
+
     @Test("A merchant finds only its own callbacks")
     func ownOnly() async throws {
         let world = try await withDead()

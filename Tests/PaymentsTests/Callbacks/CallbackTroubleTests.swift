@@ -142,8 +142,10 @@ import Testing
             for number in 1...20 { group.addTask { await world.receive("transactionId=\(number)") } }
             await world.events.untilReceived(20)
             await world.store.untilDeliveries(2)
-            #expect(await world.receive("transactionId=1;merchant=\(MerchantID.other)") == .accepted)
-            #expect(world.store.deliveries.filter { $0.merchant == .sample }.count == 2)
+            group.addTask { await world.receive("transactionId=1;merchant=\(MerchantID.other)") }
+            await world.store.untilDelivery(to: .other)
+            #expect(world.store.deliveries.count { $0.merchant == .other } == 1)
+            #expect(world.store.deliveries.count { $0.merchant == .sample } == 2)
             world.store.letGo(.sample)
             for await outcome in group { #expect(outcome == .accepted) }
         }
@@ -167,6 +169,27 @@ import Testing
         await world.events.untilAttempts(2)
         #expect(await world.ledger.callbacks.allSatisfy { $0.delivery.status == .delivered })
         await world.service.stop(within: .seconds(1))
+    }
+
+    @Test("A repeat of a delivered callback needs no turn")
+    func deliveredNeedsNoTurn() async {
+        let world = CallbackWorld { $0.deliveries.total = 1 }
+        #expect(await world.receive("transactionId=1") == .accepted)
+        world.store.hold()
+        let answered = Watched(0)
+        await withTaskGroup(of: Void.self) { group in
+            for number in [2, 1] {
+                group.addTask {
+                    #expect(await world.receive("transactionId=\(number)") == .accepted)
+                    answered.withLock { $0 += 1 }
+                }
+                await world.store.untilDeliveries(2)
+            }
+            await answered.until { $0 == 1 }
+            #expect(world.events.all.count { if case .attempted = $0 { true } else { false } } == 1)
+            world.store.letGo()
+        }
+        #expect(world.store.deliveries.count == 2)
     }
 
     @Test("In mode stored nobody waits for a turn, and every callback is delivered all the same")

@@ -60,10 +60,6 @@ actor MemoryPaymentLedger: PaymentLedger {
         rows[id].flatMap { $0.merchant == merchant ? $0 : nil }
     }
 
-    func payment(externalID: String, of merchant: MerchantID) async throws(LedgerError) -> Payment? {
-        rows.values.first { $0.merchant == merchant && $0.externalID == externalID }
-    }
-
     func payments(_ query: PaymentQuery) async throws(LedgerError) -> Page<Payment> {
         let own = rows.values.filter { $0.merchant == query.merchant }.sorted { $0.id > $1.id }
         return Page(items: Array(own.prefix(query.limit)), nextCursor: nil)

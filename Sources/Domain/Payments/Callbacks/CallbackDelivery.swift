@@ -65,11 +65,16 @@ struct CallbackDelivery: Sendable {
             policy: settings.policy(for: callback.identity.merchant))
         do {
             try await record(ending)
-            return Landing(conclusion: ending.accepted ? .accepted : .notAccepted)
+            return Landing(conclusion: Self.conclusion(ending, of: callback))
         } catch {
             observer.observe(.unrecorded(callback.id, attempt, error))
             return Landing(conclusion: .unavailable, unrecorded: ending)
         }
+    }
+
+    private static func conclusion(_ ending: Ending, of callback: StoredCallback) -> DeliveryConclusion {
+        if ending.accepted { return .accepted }
+        return callback.delivery.status == .delivered ? .notAcceptedAgain : .notAccepted
     }
 
     private func record(_ ending: Ending) async throws(LedgerError) {

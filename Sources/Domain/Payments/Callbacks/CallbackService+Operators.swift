@@ -27,7 +27,7 @@ extension CallbackService {
         case .started(let flight):
             switch await flight.conclusion.value {
             case .accepted: return .accepted
-            case .notAccepted: return .notAccepted
+            case .notAccepted, .notAcceptedAgain: return .notAccepted
             case .unavailable: return .unavailable(retryAfter: settings.retryAfter)
             }
         }

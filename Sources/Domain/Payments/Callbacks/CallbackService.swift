@@ -135,7 +135,7 @@ public final class CallbackService: Sendable {
 
     private func outcome(_ conclusion: DeliveryConclusion) -> CallbackOutcome {
         switch conclusion {
-        case .accepted: .accepted
+        case .accepted, .notAcceptedAgain: .accepted
         case .notAccepted: .notAccepted
         case .unavailable: .unavailable(retryAfter: settings.retryAfter)
         }

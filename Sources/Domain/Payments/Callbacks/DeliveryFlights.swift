@@ -6,6 +6,8 @@ enum DeliveryConclusion: Hashable, Sendable {
     case accepted
     /// It did not.
     case notAccepted
+    /// It did not this time, but it had before: the callback stays DELIVERED.
+    case notAcceptedAgain
     /// Nobody can say yet: the ledger could not commit, no turn came free, or the service is stopping.
     case unavailable
 }

@@ -20,9 +20,6 @@ public protocol PaymentLedger: Sendable {
     /// A merchant's payment; nil when it has none of that id.
     func payment(_ id: PaymentID, of merchant: MerchantID) async throws(LedgerError) -> Payment?
 
-    /// A merchant's payment under its idempotency key.
-    func payment(externalID: String, of merchant: MerchantID) async throws(LedgerError) -> Payment?
-
     /// A merchant's payments, newest first.
     func payments(_ query: PaymentQuery) async throws(LedgerError) -> Page<Payment>
 

@@ -13,11 +13,14 @@ final class Connection {
     let input = WipedBuffer(capacity: inputCapacity)
     let acceptedAt = MonotonicTime.now
     var facts: RequestHead.ConnectionFacts
+    /// For the body of the request that is being read or answered.
+    var bodyReservation: BodyReservation
 
     /// Over TLS if there is a context for it.
     init(_ handle: ConnectionHandle, service: Service, tls: TLSServerContext?, dates: DateClock) {
         self.handle = handle
         self.service = service
+        bodyReservation = BodyReservation(of: service.bodyMemory)
         serializer = ResponseSerializer(standing: tls == nil ? service.standing : service.standingOverTLS, dates: dates)
         let session = tls.map { TLSSession(server: $0) }
         transport = Transport(handle.socket, session: session, writeLimit: service.configuration.timeouts.write)
@@ -81,6 +84,7 @@ final class Connection {
     private func closeInStages() async throws(ConnectionError) {
         try await transport.finish()
         input.consume(input.count)
+        input.shrink(to: Self.inputCapacity)
         let timeouts = service.configuration.timeouts
         let deadline = MonotonicTime.now.advanced(by: timeouts.linger)
         var discarded = 0

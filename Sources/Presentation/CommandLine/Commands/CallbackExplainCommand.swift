@@ -1,6 +1,5 @@
 import Gateway
 import IFortePay
-import Secrets
 
 /// `callback explain`: why a saved callback is refused.
 struct CallbackExplainCommand: Command {
@@ -24,12 +23,15 @@ struct CallbackExplainCommand: Command {
 
     func run(in context: CommandContext) async -> CommandStatus {
         await reporting(to: context.console) { () throws(CommandFailure) in
-            let keys = try CommandFailure.explaining { () throws(ConfigurationFaults) in try ClientConfiguration.callbackKeys(in: context.environment)
+            let (keys, secret) = try CommandFailure.explaining { () throws(ConfigurationFaults) in
+                (
+                    try ClientConfiguration.callbackKeys(in: context.environment),
+                    try ClientConfiguration.secretUnbound(in: context.environment)
+                )
             }
             let named = keys.enumerated().map { index, key in
                 CallbackExplainer.NamedKey(name: index == 0 ? "GATEWAY_HASH_KEY" : "key \(index) of GATEWAY_CALLBACK_KEYS", key: key)
             }
-            let secret = context.environment["GATEWAY_SECRET_UNBOUND"].map { SecretBytes(utf8: $0) }
             let others = secret.map { [CallbackExplainer.NamedKey(name: "GATEWAY_SECRET_UNBOUND", key: $0)] } ?? []
             let explanation = CallbackExplainer(keys: named, otherKeys: others).explain(try InputFile.read(file), headerSignature: header)
             context.console.line(explanation.sentence)

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Gateway
 
 /// `config`: what the gateway would be started with.
@@ -15,8 +14,7 @@ struct ConfigCommand: Command {
     }
 
     func run(in context: CommandContext) async -> CommandStatus {
-        let report = GatewayConfiguration.read(
-            environment: context.environment, configFile: configFile, cores: ProcessInfo.processInfo.activeProcessorCount)
+        let report = GatewayConfiguration.read(environment: context.environment, configFile: configFile)
         context.console.text(report.text)
         for fault in report.faults { context.console.complaint("\(fault)") }
         for warning in report.configuration?.warnings ?? [] { context.console.complaint("warning: \(warning)") }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Gateway
 
 /// `serve`: runs the gateway.
@@ -19,8 +18,7 @@ struct ServeCommand: Command {
     }
 
     func run(in context: CommandContext) async -> CommandStatus {
-        let report = GatewayConfiguration.read(
-            environment: context.environment, configFile: configFile, cores: ProcessInfo.processInfo.activeProcessorCount)
+        let report = GatewayConfiguration.read(environment: context.environment, configFile: configFile)
         guard let configuration = report.configuration else {
             for fault in report.faults { context.console.complaint("\(fault)") }
             return .failed

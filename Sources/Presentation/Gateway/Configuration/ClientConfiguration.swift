@@ -8,7 +8,7 @@ public enum ClientConfiguration {
         var reader = SettingReader(environment: environment)
         let url = reader.required(Settings.url)
         guard let url else { throw ConfigurationFaults(reader.faults) }
-        return url.text
+        return url.base
     }
 
     /// The one merchant's id, secret and hash key.
@@ -26,6 +26,14 @@ public enum ClientConfiguration {
         var reader = SettingReader(environment: environment)
         guard let hashKey = reader.required(Settings.hashKey) else { throw ConfigurationFaults(reader.faults) }
         return hashKey
+    }
+
+    /// The merchant's secret, where one is set: a signer may have mistaken it for the key.
+    public static func secretUnbound(in environment: [String: String]) throws(ConfigurationFaults) -> SecretBytes? {
+        var reader = SettingReader(environment: environment)
+        let secret = reader.value(Settings.secretUnbound)
+        guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
+        return secret
     }
 
     /// Every key that may sign a callback: the hash key first, then those of a rotation.

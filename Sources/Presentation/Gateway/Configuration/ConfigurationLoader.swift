@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import FoundationEssentials
 import IFortePay
 import Payments
 import Reactor
@@ -8,14 +8,14 @@ extension GatewayConfiguration {
     /// Reads environment, configuration file and defaults (contract, section 6). Nothing is started or opened except to see that it can be.
     ///
     /// - Parameter configFile: the command line's `--config`, which wins over `GATEWAY_CONFIG`.
-    public static func read(environment: [String: String], configFile: String? = nil, cores: Int = onlineCores) -> ConfigurationReport {
+    public static func read(environment: [String: String], configFile: String? = nil, cores: Int = usableCores) -> ConfigurationReport {
         var reader = SettingReader(environment: environment, configFile: configFile)
         let configuration = ConfigurationLoader(cores: cores).read(&reader)
         return ConfigurationReport(settings: reader.effective, faults: reader.faults, configuration: reader.faults.isEmpty ? configuration : nil)
     }
 
-    /// How many event loops there are by default.
-    public static var onlineCores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    /// How many event loops there are by default: those cores do not count that the process may not run on.
+    public static var usableCores: Int { ProcessInfo.processInfo.activeProcessorCount }
 }
 
 /// Puts the settings together and holds the rules that concern more than one of them.
@@ -74,19 +74,35 @@ struct ConfigurationLoader {
         if let listen, listen.isWildcard, !reader.isSet(Settings.publicURL.about) {
             reader.fault(Settings.publicURL.about.name, "must be set, since the gateway listens on all addresses and cannot know its own")
         }
-        return url?.text
+        return url?.base
     }
 
     private func upstream(_ reader: inout SettingReader) -> Upstream? {
         let url = reader.value(Settings.upstreamURL)
         let allowsPlain = reader.value(Settings.upstreamPlain) ?? false
         let caBundle = reader.value(Settings.upstreamCA)
-        guard let url, let address = ProviderAddress(url.text) else { return nil }
+        if let caBundle { checkAuthorities(caBundle, &reader) }
+        guard let url else { return nil }
+        guard let address = ProviderAddress(url.base) else {
+            reader.fault(Settings.upstreamURL.about.name, "must be a URL that paths can be put behind")
+            return nil
+        }
         if url.scheme == .http, !url.isLoopback, !allowsPlain {
             reader.fault(
                 Settings.upstreamURL.about.name,
                 "must be https, since card numbers go there; plain http only to this machine, or with \(Settings.upstreamPlain.about.name)=on")
         }
         return Upstream(address: address, caBundle: caBundle)
+    }
+
+    /// Without this a wrong path would show only when the first payment fails.
+    private func checkAuthorities(_ path: String, _ reader: inout SettingReader) {
+        do throws(TLSError) {
+            _ = try TLSClientContext(TLSClientConfiguration(authoritiesPath: path))
+        } catch {
+            // The value itself may be a secret in the wrong place.
+            guard case .unusableFile(_, let cause) = error else { return reader.fault(Settings.upstreamCA.about.name, "cannot be used") }
+            reader.fault(Settings.upstreamCA.about.name, "cannot be used: \(cause)")
+        }
     }
 }

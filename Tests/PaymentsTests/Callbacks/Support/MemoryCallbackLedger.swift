@@ -112,14 +112,10 @@ actor MemoryCallbackLedger: Ledger {
         return payments[id].flatMap { $0.merchant == merchant ? $0 : nil }
     }
 
-    func payment(externalID: String, of merchant: MerchantID) async throws(LedgerError) -> Payment? {
-        payments.values.first { $0.merchant == merchant && $0.externalID == externalID }
-    }
-
     func admit(
         merchant: MerchantID, externalID: String, decide: @escaping @Sendable (Payment?) -> PaymentAdmission
     ) async throws(LedgerError) -> PaymentAdmission {
-        let admission = decide(try await payment(externalID: externalID, of: merchant))
+        let admission = decide(payments.values.first { $0.merchant == merchant && $0.externalID == externalID })
         if case .record(let payment) = admission { payments[payment.id] = payment }
         return admission
     }

@@ -60,4 +60,9 @@ final class ScriptedMerchantStore: MerchantStore {
     func untilDeliveries(_ count: Int) async {
         await state.until { $0.deliveries.count >= count }
     }
+
+    /// Waits until a delivery to that merchant has begun.
+    func untilDelivery(to merchant: MerchantID) async {
+        await state.until { $0.deliveries.contains { $0.merchant == merchant } }
+    }
 }
