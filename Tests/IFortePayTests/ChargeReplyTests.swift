@@ -6,7 +6,8 @@ import Testing
 @testable import IFortePay
 
 private func outcome(_ status: Int, _ body: String, _ authentication: Authentication = .threeDS) -> AttemptOutcome {
-    ChargeReply(OutboundResponse(status: status, body: Array(body.utf8)), to: Sample.charge(authentication: authentication)).outcome
+    ChargeReply(OutboundResponse(status: status, body: Array(body.utf8)), to: Sample.charge(authentication: authentication), of: Sample.account)
+        .outcome
 }
 
 extension AttemptOutcome {

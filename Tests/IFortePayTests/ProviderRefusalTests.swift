@@ -7,7 +7,7 @@ import Testing
 
 /// The outcome of an HTTP 400 answer.
 private func rejection(_ body: String) throws -> (code: String, message: String, errors: [FieldError]) {
-    let reply = ChargeReply(OutboundResponse(status: 400, body: Array(body.utf8)), to: Sample.charge())
+    let reply = ChargeReply(OutboundResponse(status: 400, body: Array(body.utf8)), to: Sample.charge(), of: Sample.account)
     guard case .rejected(let code, let message, let errors) = reply.outcome else {
         Issue.record("not rejected")
         return ("", "", [])
@@ -81,6 +81,16 @@ private func rejected(_ field: String, _ message: String) -> FieldError {
             #expect(!text.contains("4111"))
         }
         #expect(found.errors.count == 3)
+    }
+
+    @Test func `a provider that quotes the request's headers does not bring a credential back`() throws {
+        let credential = "TUNQMjAyNDAwMDAwMToweDAwMTEyMjMzNDQ1NTY2Nzc4ODk5"  // printf MCP2024000001:0x00112233445566778899 | base64
+        let quote = "Authorization: Basic \(credential), secret 0x00112233445566778899, key h4shK3y/with+b64="
+        let found = try rejection(#"{"response_code":"01","response_message":"\#(quote)","errors":{"x":"\#(quote)"}}"#)
+        for text in [found.message] + found.errors.map(\.message) {
+            #expect(text.contains("Authorization: Basic *****"))
+            for secret in [credential, "0x0011", "h4shK3y"] { #expect(!text.contains(secret)) }
+        }
     }
 
     @Test func `no more than fifty messages are kept`() throws {

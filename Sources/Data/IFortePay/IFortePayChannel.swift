@@ -23,7 +23,7 @@ public struct IFortePayChannel: PaymentChannel {
         }
         defer { request.body?.wipe() }
         do throws(HTTPClientError) {
-            return ChargeReply(try await client.send(request), to: charge).outcome
+            return ChargeReply(try await client.send(request), to: charge, of: account).outcome
         } catch {
             switch error {
             case .notSent(let reason): return .notSent(reason: reason)

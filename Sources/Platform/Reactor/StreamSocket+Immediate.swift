@@ -6,4 +6,11 @@ extension StreamSocket {
         precondition(!channel.writing.isWaiting, "two tasks write to one socket")
         return try channel.send(bytes[...])
     }
+
+    /// Counts as an operation on the socket: waits for the loop's next turn if the socket has had its share of this one.
+    ///
+    /// Reads and writes do so by themselves. It is for who finds much to do in what a single read brought.
+    public func takeTurn() async {
+        await loop.perform { await self.channel.takeTurn() }
+    }
 }

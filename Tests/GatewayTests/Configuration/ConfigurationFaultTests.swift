@@ -11,6 +11,7 @@ import Testing
         ("GATEWAY_CONSOLE", "on", "the console page is not built yet; only off can be set"),
         ("GATEWAY_CALLBACK_CONFIRM", "inquiry", "another rule than match is not built yet; only match can be set"),
         ("GATEWAY_READ_TTL", "1m", "reading cards at terminals is not built yet; only 5m can be set"),
+        ("GATEWAY_UPSTREAM_URL", "https://example.com/" + String(repeating: "a", count: 2029), "must be at most 2048 characters"),
         ("GATEWAY_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL without user, password or fragment"),
         ("GATEWAY_PUBLIC_URL", "https://me:pw@pay.example.com", "must be an absolute http or https URL without user, password or fragment"),
         ("GATEWAY_PUBLIC_URL", "https://pay.example.com?x=1", "must be a URL without a query, since paths are put behind it"),

@@ -46,6 +46,14 @@ import Testing
         #expect(!text.contains("t0k3n"))
     }
 
+    @Test(arguments: [
+        ("http://u:s3cret@h/p", "http://***@h/p"), ("https://s3cret@h?mail=a@b", "https://***@b"), ("https://u:s3c/s3cret@h", "https://***@h"),
+        ("https://u:s3?s3cret@h/", "https://***@h/"), ("https://h/p?mail=a@b", "https://h/p?***"), ("https://h", "https://h"), ("u@h", "u@h"),
+    ]) func `User and password of a URL that is refused for them are not shown`(url: String, shown: String) {
+        let settings = report(["GATEWAY_UPSTREAM_URL": url]).settings
+        #expect(settings.first { $0.name == "GATEWAY_UPSTREAM_URL" }?.shown == shown)
+    }
+
     @Test func `A listener for other machines without TLS is warned of`() throws {
         let configuration = try report(["GATEWAY_LISTEN": "192.0.2.1:80"]).usable()
         #expect(

@@ -32,6 +32,15 @@ import Testing
         #expect(Set(ids.map { $0.prefix(8) }).count == 1, "one prefix for the process")
     }
 
+    @Test("No request id has as many digits in a row as a card number", arguments: [0, 0x12_3456_7890, UInt64.max])
+    func requestIDsAreNoCardNumbers(_ process: UInt64) {
+        // Seven zeros and seven nines: counts written with digits only.
+        for count in [0, 0b01001_01001_01001_01001_01001_01001_01001] as [UInt64] {
+            let digits = RequestID(process: process, count: count).text.split { !$0.isNumber }
+            #expect(digits.allSatisfy { $0.count < 12 })
+        }
+    }
+
     @Test("Every reason has a status of its class and a sentence that ends without a full stop")
     func reasons() {
         for reason in Self.reasons {
@@ -45,6 +54,7 @@ import Testing
         #expect(Refusal.Reason.unknownTransferCoding.status.code == 501)
         #expect(Refusal.Reason.bodyTooLarge.status.code == 413)
         #expect(Refusal.Reason.headerTimedOut.status.code == 408)
+        #expect(Refusal.Reason.bodyMemoryExhausted.status.code == 503)
     }
 
     private static let reasons: [Refusal.Reason] = [
@@ -52,7 +62,8 @@ import Testing
         .headerSectionTooLarge, .tooManyHeaderFields, .malformedHeaderField, .controlCharacterInHeaderField, .foldedHeaderField, .bareLineFeed,
         .missingHost, .repeatedHost, .invalidHost, .invalidContentLength, .repeatedContentLength, .bothLengthAndTransferEncoding,
         .transferEncodingInHTTP10, .malformedTransferEncoding, .unknownTransferCoding, .malformedChunk, .chunkExtensionsTooLong, .malformedTrailer,
-        .trailersTooLarge, .bodyTooLarge, .unknownExpectation, .headerTimedOut, .bodyTimedOut, .noSuchRoute, .methodNotAllowed([.get]),
+        .trailersTooLarge, .bodyTooLarge, .bodyMemoryExhausted, .unknownExpectation, .headerTimedOut, .bodyTimedOut, .noSuchRoute,
+        .methodNotAllowed([.get]),
         .lengthRequired, .handlerFailed,
     ]
 }

@@ -35,6 +35,7 @@ import Testing
         (.post, "/v1/payments", "/v1/payments"),
         (.get, "/v1/payments/pay_1", "/v1/payments/{id} id=pay_1"),
         (.get, "/v1/payments/a%2Fb%20c", "/v1/payments/{id} id=a/b c"),
+        (.get, "/v1/payments/caf%C3%A9", "/v1/payments/{id} id=café"),
         (.get, "/%761/p%61yments", "/v1/payments"),
         (.get, "/v1/terminals/t/reads/r", "/v1/terminals/{id}/reads/{read} id=t read=r"),
         (.post, "/v1/callbacks/redeliver", "/v1/callbacks/redeliver"),

@@ -11,9 +11,10 @@ import Testing
             try await used.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await used.receive().status == 200)
             let fresh = try await test.connect()
-            await test.server.shutdown(within: TestClient.patience)
+            let duration = await ContinuousClock().measure { await test.server.shutdown(within: TestClient.patience) }
+            #expect(duration < TestClient.patience / 2, "they were closed, not given up at the deadline")
             #expect(test.server.connectionCount == 0)
-            #expect(test.events.failures == [], "they were closed, not given up at the deadline")
+            #expect(test.events.failures == [])
             #expect(try await used.receiveAll() == "")
             _ = try? await fresh.receiveAll()
             await #expect(throws: SocketError.refused) { try await test.connect() }

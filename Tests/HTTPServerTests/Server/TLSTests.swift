@@ -173,6 +173,7 @@ import Testing
         try await TestServer.run(Self.router, configure: { $0.tls = tls.server }) { test in
             let client = try await test.connect()
             try await client.send(Self.facts)
+            try await client.send(String(repeating: "x", count: 4 * 1024 * 1024))
             _ = try await client.receiveAll()
             await test.events.wait { !$0.isEmpty }
             guard case .tls(let reason) = test.events.failures.first else {

@@ -27,10 +27,10 @@ struct ChargeReply {
     private let authentication: Authentication
     private let text: ProviderText
 
-    init(_ response: OutboundResponse, to charge: Charge) {
+    init(_ response: OutboundResponse, to charge: Charge, of account: MerchantAccount) {
         self.response = response
         authentication = charge.authentication
-        text = ProviderText(hiding: charge.instrument.secrets)
+        text = ProviderText(hiding: charge.instrument.secrets + account.secrets)
     }
 
     /// The table above.
@@ -148,4 +148,9 @@ extension ChargeInstrument {
         case .token(let token, let cvv): [token, cvv].compactMap(\.self)
         }
     }
+}
+
+extension MerchantAccount {
+    /// What the provider must not echo: an error that quotes the request's headers would bring the credential into answers, log and ledger.
+    fileprivate var secrets: [SecretBytes] { [basicCredential, secretUnbound, hashKey] }
 }

@@ -25,15 +25,21 @@ enum ChargeRequest {
             mayBeSentTwice: false)
     }
 
-    /// Basic, of merchant id and secret; the hash key is not part of it.
     private static func authorization(_ account: MerchantAccount) -> SecretBytes {
-        var credential = SecretBuffer()
-        credential.append(utf8: account.merchant.rawValue)
-        credential.append(UInt8(ascii: ":"))
-        account.secretUnbound.withUnsafeBytes { credential.append($0) }
         var value = SecretBuffer()
         value.append(utf8: "Basic ")
-        Base64.encode(credential.finish()).withUnsafeBytes { value.append($0) }
+        account.basicCredential.withUnsafeBytes { value.append($0) }
         return value.finish()
+    }
+}
+
+extension MerchantAccount {
+    /// Base64 of merchant id and secret; the hash key is not part of it.
+    var basicCredential: SecretBytes {
+        var credential = SecretBuffer()
+        credential.append(utf8: merchant.rawValue)
+        credential.append(UInt8(ascii: ":"))
+        secretUnbound.withUnsafeBytes { credential.append($0) }
+        return Base64.encode(credential.finish())
     }
 }

@@ -18,10 +18,17 @@ public struct Refusal: Error, Hashable, Sendable {
         self.requestID = requestID
     }
 
-    /// The answer as `make` has it, with the field that it must not lack: `Allow` (RFC 9110 section 15.5.6).
+    /// What `Retry-After` says where the answer does not say it itself: about as long as a request that waits for another service holds its body.
+    private static let secondsToRetry = 5
+
+    /// The answer as `make` has it, with the field that it should not lack: `Allow` (RFC 9110 section 15.5.6), `Retry-After` (section 15.6.4).
     func response(to head: RequestHead?, madeBy make: (Refusal, RequestHead?) -> Response) -> Response {
         var response = make(self, head)
-        if case .methodNotAllowed(let allowed) = reason { response.headers["Allow"] = allowed.map(\.rawValue).joined(separator: ", ") }
+        switch reason {
+        case .methodNotAllowed(let allowed): response.headers["Allow"] = allowed.map(\.rawValue).joined(separator: ", ")
+        case .bodyMemoryExhausted where response.headers["Retry-After"] == nil: response.headers["Retry-After"] = String(Self.secondsToRetry)
+        default: break
+        }
         return response
     }
 }
@@ -86,6 +93,8 @@ extension Refusal {
         case trailersTooLarge
         /// 413: the body is over its limit.
         case bodyTooLarge
+        /// 503: the bodies of other requests leave no room for this one (`HTTPServerConfiguration.bodyMemory`).
+        case bodyMemoryExhausted
         /// 417: an expectation other than `100-continue`.
         case unknownExpectation
 
@@ -127,6 +136,7 @@ extension Refusal.Reason {
         case .headerSectionTooLarge, .tooManyHeaderFields, .trailersTooLarge: .requestHeaderFieldsTooLarge
         case .handlerFailed: .internalServerError
         case .unknownMethod, .unknownTransferCoding: .notImplemented
+        case .bodyMemoryExhausted: .serviceUnavailable
         case .unsupportedVersion: .httpVersionNotSupported
         }
     }
@@ -160,6 +170,7 @@ extension Refusal.Reason {
         case .malformedTrailer: "a trailer line is not a name, a colon and a value"
         case .trailersTooLarge: "the trailer section is too large"
         case .bodyTooLarge: "the body is too large"
+        case .bodyMemoryExhausted: "the bodies of other requests leave no room for this one at the moment"
         case .unknownExpectation: "the only expectation met here is 100-continue"
         case .headerTimedOut: "the header section did not arrive in time"
         case .bodyTimedOut: "the body did not arrive in time"

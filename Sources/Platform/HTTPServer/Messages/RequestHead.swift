@@ -17,13 +17,6 @@ public struct RequestHead: Sendable {
     /// The path as sent, percent-encoded, without the query; `/` for an absolute URL that has none, `*` for the server as a whole.
     public var path: String { storage.parsed.path.isEmpty ? "/" : storage.text(storage.parsed.path) }
 
-    /// The path's segments, percent-decoded: `/v1/payments/a%2Fb` has `v1`, `payments`, `a/b`. A trailing slash gives an empty last one.
-    public var pathSegments: [String] {
-        storage.bytes.withUnsafeBytes { bytes in
-            PathSegments(bytes.slice(storage.parsed.path)).map { PercentEncoding.decode($0) ?? "" }
-        }
-    }
-
     /// The items of the query; read anew on each call.
     public var query: QueryItems {
         storage.bytes.withUnsafeBytes { QueryItems($0.slice(storage.parsed.query)) }

@@ -15,14 +15,19 @@ struct RequestID {
         self.text = text
     }
 
-    /// A new one: eight characters drawn when the process starts and seven that count, in base 32. Fifteen in all, which a `String` holds without
-    /// allocating. It identifies, it does not authorise: that it can be guessed is no harm.
+    /// A new one. It identifies, it does not authorise: that it can be guessed is no harm.
     static func next() -> RequestID {
-        let count = counter.wrappingAdd(1, ordering: .relaxed).newValue
-        return RequestID(
+        RequestID(process: ofProcess, count: counter.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    /// Eight characters for the process and seven that count, in base 32. Fifteen in all, which a `String` holds without allocating. The eighth is a
+    /// letter: the log masks digits in a row that could be a card number, and an id must read the same there as in the answer.
+    init(process: UInt64, count: UInt64) {
+        self.init(
             made: String(unsafeUninitializedCapacity: 15) { characters in
-                for position in 0..<8 { characters[position] = digit(ofProcess >> UInt64(35 - 5 * position)) }
-                for position in 0..<7 { characters[8 + position] = digit(count >> UInt64(30 - 5 * position)) }
+                for position in 0..<7 { characters[position] = Self.digit(process >> UInt64(35 - 5 * position)) }
+                characters[7] = Self.digit(process | 16)
+                for position in 0..<7 { characters[8 + position] = Self.digit(count >> UInt64(30 - 5 * position)) }
                 return 15
             })
     }

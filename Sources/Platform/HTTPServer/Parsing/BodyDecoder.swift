@@ -10,12 +10,13 @@ struct BodyDecoder {
     private var source: Source
     private let collected = WipedBuffer(capacity: 1024)
 
-    /// Refuses a body that is announced as too large before a byte of it is read.
-    init(_ framing: BodyFraming, limits: HTTPLimits) throws(Refusal.Reason) {
+    /// Refuses a body that is announced as too large, or as larger than what can be reserved, before a byte of it is read.
+    init(_ framing: BodyFraming, limits: HTTPLimits, reserving reservation: inout BodyReservation) throws(Refusal.Reason) {
         switch framing {
         case .none: source = .counted(remaining: 0)
         case .length(let length):
             guard length <= limits.bodyBytes else { throw .bodyTooLarge }
+            try reservation.grow(to: length)
             source = .counted(remaining: length)
         case .chunked: source = .chunked(ChunkedDecoder(limits: limits))
         }
@@ -30,7 +31,7 @@ struct BodyDecoder {
     }
 
     /// Takes from `input` what belongs to the body. Answers the body once it is whole.
-    mutating func decode(_ input: WipedBuffer) throws(Refusal.Reason) -> SecretBytes? {
+    mutating func decode(_ input: WipedBuffer, reserving reservation: inout BodyReservation) throws(Refusal.Reason) -> SecretBytes? {
         switch source {
         case .counted(let remaining):
             // Most bodies come whole with, or right behind, their head: then they need no second buffer.
@@ -41,7 +42,7 @@ struct BodyDecoder {
             source = .counted(remaining: remaining - part)
             return part == remaining ? collected.takeSecret(collected.count) : nil
         case .chunked(var decoder):
-            input.consume(try decoder.decode(input.bytes, into: collected))
+            input.consume(try decoder.decode(input.bytes, into: collected, reserving: &reservation))
             source = .chunked(decoder)
             return decoder.isFinished ? collected.takeSecret(collected.count) : nil
         }

@@ -35,8 +35,11 @@ struct ChunkedDecoder {
         if case .finished = state { true } else { false }
     }
 
-    /// Gives `body` the data in `input` and answers how much of `input` belongs to this body: all of it, unless the body ends in it.
-    mutating func decode(_ input: UnsafeRawBufferPointer, into body: WipedBuffer) throws(Refusal.Reason) -> Int {
+    /// Gives `body` the data in `input` and answers how much of `input` belongs to this body: all of it, unless the body ends in it. A chunk's bytes
+    /// are reserved as soon as its size is known.
+    mutating func decode(
+        _ input: UnsafeRawBufferPointer, into body: WipedBuffer, reserving reservation: inout BodyReservation
+    ) throws(Refusal.Reason) -> Int {
         var position = 0
         while position < input.count, !isFinished {
             if case .data = state {
@@ -47,6 +50,7 @@ struct ChunkedDecoder {
                 if size == 0 { state = .dataReturn }
             } else {
                 try read(input[position])
+                if case .data = state { try reservation.grow(to: total) }
                 position += 1
             }
         }

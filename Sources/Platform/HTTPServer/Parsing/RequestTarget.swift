@@ -65,21 +65,3 @@ struct RequestTarget {
         return start..<end
     }
 }
-
-/// The segments of a path between its slashes, still encoded, an empty one for a trailing slash. `/` and nothing have none.
-struct PathSegments: Sequence, IteratorProtocol {
-    private let path: UnsafeRawBufferPointer
-    private var position: Int
-
-    init(_ path: UnsafeRawBufferPointer) {
-        self.path = path
-        position = path.count > 1 ? 1 : path.count + 1
-    }
-
-    mutating func next() -> UnsafeRawBufferPointer? {
-        guard position <= path.count else { return nil }
-        let end = path.firstIndex(of: UInt8(ascii: "/"), from: position) ?? path.count
-        defer { position = end + 1 }
-        return path.slice(position..<end)
-    }
-}

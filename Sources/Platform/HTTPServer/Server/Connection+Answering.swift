@@ -5,7 +5,11 @@ extension Connection {
     /// Answers a request; false if the connection is to close after it.
     func answer(_ head: RequestHead) async throws(ConnectionError) -> Bool {
         let started = MonotonicTime.now
+        // On every way out. A stream may use the body to its end.
+        defer { bodyReservation.giveBack() }
         let outcome = try await outcome(of: head)
+        // Any other answer is made, and the body gone. Not after the answer has left: a client that has it may send its next body at once.
+        if case .bytes = outcome.response.body { bodyReservation.giveBack() }
         let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !handle.isDraining
         return try await send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
     }

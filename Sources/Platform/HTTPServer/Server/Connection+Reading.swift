@@ -36,16 +36,16 @@ extension Connection {
         }
     }
 
-    /// The whole body. `.refused` before it began to be read, in its midst, or because it took too long.
+    /// The whole body, which `bodyReservation` has room for. `.refused` before it began to be read, in its midst, or because it took too long.
     func readBody(of head: RequestHead) async throws(ConnectionError) -> SecretBytes {
-        var decoder = try Self.decoder(for: head, limits: service.configuration.limits)
+        var decoder = try decoder(for: head)
         let deadline = MonotonicTime.now.advanced(by: service.configuration.timeouts.body)
         // A client that already sends does not wait for leave (RFC 9110 section 10.1.1).
         if head.storage.parsed.expectsContinue, input.isEmpty {
             transport.output.append(literal: "HTTP/1.1 100 Continue\r\n\r\n")
         }
         while true {
-            if let body = try Self.decode(&decoder, input) { return body }
+            if let body = try decode(&decoder) { return body }
             try await transport.flush()
             do throws(ConnectionError) {
                 guard try await transport.read(into: input, expecting: decoder.expectedBytes, within: MonotonicTime.now.duration(to: deadline))
@@ -58,11 +58,15 @@ extension Connection {
         }
     }
 
-    private static func decoder(for head: RequestHead, limits: HTTPLimits) throws(ConnectionError) -> BodyDecoder {
-        do { return try BodyDecoder(head.framing, limits: limits) } catch { throw .refused(error) }
+    private func decoder(for head: RequestHead) throws(ConnectionError) -> BodyDecoder {
+        do {
+            return try BodyDecoder(head.framing, limits: service.configuration.limits, reserving: &bodyReservation)
+        } catch {
+            throw .refused(error)
+        }
     }
 
-    private static func decode(_ decoder: inout BodyDecoder, _ input: WipedBuffer) throws(ConnectionError) -> SecretBytes? {
-        do { return try decoder.decode(input) } catch { throw .refused(error) }
+    private func decode(_ decoder: inout BodyDecoder) throws(ConnectionError) -> SecretBytes? {
+        do { return try decoder.decode(input, reserving: &bodyReservation) } catch { throw .refused(error) }
     }
 }

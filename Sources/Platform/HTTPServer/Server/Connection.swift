@@ -13,11 +13,14 @@ final class Connection {
     let input = WipedBuffer(capacity: inputCapacity)
     let acceptedAt = MonotonicTime.now
     var facts: RequestHead.ConnectionFacts
+    /// For the body of the request that is being read or answered.
+    var bodyReservation: BodyReservation
 
     /// Over TLS if there is a context for it.
     init(_ handle: ConnectionHandle, service: Service, tls: TLSServerContext?, dates: DateClock) {
         self.handle = handle
         self.service = service
+        bodyReservation = BodyReservation(of: service.bodyMemory)
         serializer = ResponseSerializer(standing: tls == nil ? service.standing : service.standingOverTLS, dates: dates)
         let session = tls.map { TLSSession(server: $0) }
         transport = Transport(handle.socket, session: session, writeLimit: service.configuration.timeouts.write)
@@ -48,6 +51,9 @@ final class Connection {
         var isFirst = true
         while let head = try await nextHead(isFirst: isFirst) {
             isFirst = false
+            // Requests sent ahead come by the hundred in one read. Answered in one go they would keep the loop from its other connections, and all the
+            // writes that they deferred in memory.
+            await handle.socket.takeTurn()
             guard try await answer(head) else { break }
             input.shrink(to: Self.inputCapacity)
             transport.shrink()
@@ -78,6 +84,7 @@ final class Connection {
     private func closeInStages() async throws(ConnectionError) {
         try await transport.finish()
         input.consume(input.count)
+        input.shrink(to: Self.inputCapacity)
         let timeouts = service.configuration.timeouts
         let deadline = MonotonicTime.now.advanced(by: timeouts.linger)
         var discarded = 0

@@ -14,6 +14,13 @@ public struct HTTPServerConfiguration: Sendable {
     /// How many connections may be open. At the bound the server stops accepting until one closes: those who come wait in the kernel's queue, which
     /// costs nothing here, and are served late rather than turned away. It may be passed by a few that the loops had already taken from that queue.
     public var maximumConnections = 10_000
+    /// How many bytes the bodies of all requests may have together. A body's bytes are reserved before they are read: all that `Content-Length`
+    /// announces, or of a chunked body each chunk as soon as its size is known. They are given back when the handler has answered, or when the stream
+    /// it answered with has ended. A request whose body does not fit is refused with 503; one without a body never is.
+    ///
+    /// While a body is put together its memory may be up to twice its bytes; what a connection reads ahead, as for a header section, is not counted.
+    /// With less than `limits.bodyBytes` the largest bodies never fit.
+    public var bodyMemory = 256 * 1024 * 1024
     /// Sent with every answer, refusals too, unless the answer has a field of that name.
     public var standingHeaders: HTTPHeaders = ["X-Content-Type-Options": "nosniff"]
     /// Sent besides with every answer over TLS.

@@ -1,6 +1,7 @@
 /// What all connections of a server share.
 struct Service: Sendable {
     let configuration: HTTPServerConfiguration
+    let bodyMemory: BodyMemory
     let router: Router
     let refusal: @Sendable (Refusal, RequestHead?) -> Response
     let observer: @Sendable (ServerEvent) -> Void
@@ -13,6 +14,7 @@ struct Service: Sendable {
         observer: @escaping @Sendable (ServerEvent) -> Void
     ) {
         self.configuration = configuration
+        bodyMemory = BodyMemory(capacity: configuration.bodyMemory)
         self.router = router
         self.refusal = refusal
         self.observer = observer

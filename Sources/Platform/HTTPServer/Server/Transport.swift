@@ -107,9 +107,10 @@ final class Transport {
         socket.shutdownWrites()
     }
 
-    /// Reads what a client still sends that is not to be understood any more.
+    /// Reads what a client still sends that is not to be understood any more, into the room there is: a server that refuses many at once should not
+    /// need memory for it.
     func readRaw(into scratch: WipedBuffer, within limit: Duration) async throws(SocketError) -> Bool {
-        nonisolated(unsafe) let room = scratch.room(atLeast: Self.pieceSize)
+        nonisolated(unsafe) let room = scratch.room(atLeast: 1024)
         let count = try await socket.read(into: room, within: limit)
         scratch.added(count)
         return count > 0

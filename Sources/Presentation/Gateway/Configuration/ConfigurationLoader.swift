@@ -82,7 +82,11 @@ struct ConfigurationLoader {
         let allowsPlain = reader.value(Settings.upstreamPlain) ?? false
         let caBundle = reader.value(Settings.upstreamCA)
         if let caBundle { checkAuthorities(caBundle, &reader) }
-        guard let url, let address = ProviderAddress(url.base) else { return nil }
+        guard let url else { return nil }
+        guard let address = ProviderAddress(url.base) else {
+            reader.fault(Settings.upstreamURL.about.name, "must be a URL that paths can be put behind")
+            return nil
+        }
         if url.scheme == .http, !url.isLoopback, !allowsPlain {
             reader.fault(
                 Settings.upstreamURL.about.name,

@@ -9,10 +9,15 @@ public struct EffectiveSetting: Hashable, Sendable {
 
     static let mask = "********"
 
-    /// A URL's query, which may hold a token, is not shown.
-    static func withoutQuery(_ text: String) -> String {
-        guard text.contains("://"), let query = text.firstIndex(of: "?") else { return text }
-        return text[...query] + "***"
+    /// A URL without what may be secret in it: the query, which may hold a token, and user and password. A URL with those is refused, and shown.
+    static func withoutSecrets(_ text: String) -> String {
+        guard let authority = text.firstRange(of: "://")?.upperBound else { return text }
+        let rest = text[authority...]
+        // A password may hold a slash or a question mark that should have been encoded.
+        let at = rest.prefix { $0 != "/" }.lastIndex(of: "@") ?? rest.prefix { $0 != "?" }.lastIndex(of: "@")
+        let shown = at.map { "\(text[..<authority])***\(text[$0...])" } ?? text
+        guard let query = shown.firstIndex(of: "?") else { return shown }
+        return shown[...query] + "***"
     }
 }
 

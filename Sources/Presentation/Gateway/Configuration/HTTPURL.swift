@@ -5,6 +5,9 @@ struct HTTPURL: Hashable, Sendable {
         case https
     }
 
+    /// As long as a payment's own URLs may be.
+    static let maximumLength = 2048
+
     let scheme: Scheme
     /// Without the brackets of an IPv6 address.
     let host: String
@@ -14,6 +17,7 @@ struct HTTPURL: Hashable, Sendable {
 
     init(_ text: String) throws(BrokenRule) {
         let rule = BrokenRule("must be an absolute http or https URL without user, password or fragment")
+        guard text.utf8.count <= Self.maximumLength else { throw BrokenRule("must be at most \(Self.maximumLength) characters") }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}#".utf8.contains($0) }) else { throw rule }
         let lowered = text.lowercased()
         guard let scheme = [Scheme.https, .http].first(where: { lowered.hasPrefix($0.rawValue + "://") }) else { throw rule }

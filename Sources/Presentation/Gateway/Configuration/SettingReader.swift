@@ -66,7 +66,7 @@ struct SettingReader {
             effective.append(EffectiveSetting(name: name, shown: about.standard.shown, origin: .standard))
             return nil
         }
-        let shown = about.isSecret ? EffectiveSetting.mask : EffectiveSetting.withoutQuery(found.text.shown)
+        let shown = about.isSecret ? EffectiveSetting.mask : EffectiveSetting.withoutSecrets(found.text.shown)
         effective.append(EffectiveSetting(name: name, shown: shown, origin: found.origin))
         do {
             return try setting.parser.parse(found.text)

@@ -39,6 +39,9 @@ struct CallbackReceiver: Sendable {
     /// - 502 when the merchant store did not answer 200
     /// - 503 when the ledger cannot commit, another instance is delivering it, overload, or shutting down
     @Sendable private func receive(_ request: Request, _ path: CallbackPath) async -> Response {
+        // A second copy, and one that is not wiped: what the callback service commits and forwards outlives the request, and it is not secret, for no
+        // card data is in it. The whole body is there by now, so the copy is as large as what the server reserved for it, and the service bounds how
+        // many it keeps.
         let body = request.body.withUnsafeBytes { [UInt8]($0) }
         switch await service.receive(body: body, at: path) {
         case .accepted: return .message(.ok, "SUCCESS")

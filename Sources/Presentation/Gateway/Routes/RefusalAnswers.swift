@@ -3,7 +3,7 @@ import Payments
 
 /// The bodies of the answers that the server gives by itself: refusals by the protocol as problems, a failed handler in its route's own format.
 enum RefusalAnswers {
-    /// Never holds anything of the request or of the failure.
+    /// Never holds anything of the request or of the failure. `Allow` and `Retry-After` are the server's to add.
     static func response(to refusal: Refusal, head: RequestHead?) -> Response {
         if refusal.reason == .handlerFailed, let head {
             switch RouteFamily(path: head.path) {
