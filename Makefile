@@ -3,8 +3,10 @@
 SWIFT := swift
 # Swift's libraries are linked in, so that the binary runs where no toolchain is.
 RELEASE := -c release --static-swift-stdlib
+# No run of the tests takes longer; one that does has hung.
+TEST_LIMIT ?= 1200
 # At most eight tests at a time: all at once, those that start processes and loops would starve each other on two cores.
-TEST := $(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8
+TEST := timeout --kill-after=10 $(TEST_LIMIT) $(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8
 
 .PHONY: demo test lint build release bench soak validate-openapi clean
 

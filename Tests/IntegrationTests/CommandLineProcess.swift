@@ -100,12 +100,16 @@ final class StandingCommand: @unchecked Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe
         process.terminationHandler = { [ending] in ending.set($0.terminationStatus) }
-        pipe.fileHandleForReading.readabilityHandler = { [output] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            output.add(data)
-        }
         try process.run()
+        // A thread of its own: a `readabilityHandler` that ends itself at the end of the output now and then takes Dispatch down with it.
+        let reading = pipe.fileHandleForReading
+        Thread.detachNewThread { [output] in
+            var data = Data()
+            repeat {
+                data = reading.availableData
+                output.add(data)
+            } while !data.isEmpty
+        }
     }
 
     /// A test that failed leaves nothing running.
