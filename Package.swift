@@ -39,6 +39,8 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
 
+        system("CPCSC", pkgConfig: "libpcsclite", apt: "libpcsclite-dev"),
+
         // The contract inside the binary, from its one home.
         .target(name: "COpenAPI", path: "Sources/System/COpenAPI"),
 
@@ -55,18 +57,20 @@ let package = Package(
         layer("Data", "IFortePay", ["Secrets", "Payments", "JSON", "Crypto", "HTTPClient"]),
         layer("Data", "Storage", ["Payments", "Reactor", "CSQLite"]),
         layer("Data", "MerchantStore", ["Secrets", "Payments", "Crypto", "HTTPClient"]),
+        layer("Data", "Terminals", ["Secrets", "Payments", "EMV", "Reactor", "CLinux", "CPCSC"]),
 
         layer(
             "Presentation", "Gateway",
             [
                 "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage", "MerchantStore",
-                "CLinux", "COpenAPI",
+                "Terminals", "CLinux", "COpenAPI",
             ]),
         layer("Presentation", "Sandbox", ["Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay"]),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "Gateway", "Sandbox", "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "CLinux",
+                "Gateway", "Sandbox", "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Terminals",
+                "CLinux",
             ],
             path: "Sources/Presentation/CommandLine", swiftSettings: strict),
 

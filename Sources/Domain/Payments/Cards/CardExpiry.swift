@@ -9,8 +9,8 @@ public struct CardExpiry: Hashable, Sendable {
     static let yearMessage = "must be two or four digits"
     static let expiredMessage = "the card has expired"
 
-    /// Takes what `month(of:)` and `year(of:)` read.
-    init(month: Int, year: Int) {
+    /// Takes a month of 1–12 and a year of four digits.
+    public init(month: Int, year: Int) {
         self.month = month
         self.year = year
     }

@@ -1,6 +1,6 @@
 /// A card network; the raw value is the word of the API.
 ///
-/// Some are told by the chip's application alone (INTERAC, CB, EFTPOS, GIROCARD): no range of prefixes is theirs.
+/// Some are told by the chip's application alone (INTERAC, CB, EFTPOS, GIROCARD, BANCOMAT, US_DEBIT and others): no range of prefixes is theirs.
 public enum CardNetwork: String, CaseIterable, Sendable {
     case visa = "VISA"
     case mastercard = "MASTERCARD"
@@ -21,6 +21,12 @@ public enum CardNetwork: String, CaseIterable, Sendable {
     case troy = "TROY"
     case verve = "VERVE"
     case elo = "ELO"
+    case bancomat = "BANCOMAT"
+    case mada = "MADA"
+    case bankAxept = "BANKAXEPT"
+    case meeza = "MEEZA"
+    case link = "LINK"
+    case usDebit = "US_DEBIT"
     case hiper = "HIPER"
     case hipercard = "HIPERCARD"
     case uzCard = "UZCARD"
