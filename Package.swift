@@ -69,8 +69,8 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "Gateway", "Sandbox", "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Terminals",
-                "CLinux",
+                "Gateway", "Sandbox", "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage",
+                "MerchantStore", "Terminals", "CLinux",
             ],
             path: "Sources/Presentation/CommandLine", swiftSettings: strict),
 

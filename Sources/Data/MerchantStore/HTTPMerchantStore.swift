@@ -4,7 +4,8 @@ import Secrets
 
 /// Where a merchant's own backend takes callbacks, and what it knows them by.
 public struct MerchantStoreAddress: Sendable {
-    let url: String
+    /// An absolute http or https URL; its query may be secret.
+    public let url: String
     let secret: WebhookSecret
 
     /// Makes an address.

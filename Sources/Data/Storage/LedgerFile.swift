@@ -34,12 +34,31 @@ final class LedgerFile: Sendable {
         }
     }
 
+    /// Whether a process holds a ledger's file.
+    enum Hold {
+        case free
+        case held(by: String?)
+    }
+
+    /// Asks whether a file is held, without taking it.
+    static func hold(on path: String) -> Hold {
+        let descriptor = open(realPath(path) + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return .free }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK ? .held(by: holder(descriptor)) : .free
+    }
+
+    /// The folder that a file is, or would be, in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     private static func realPath(_ path: String) -> String {
         if let resolved = resolved(path) { return resolved }
         // The file does not exist yet, its folder may.
         guard let slash = path.lastIndex(of: "/") else { return path }
-        let folder = path[..<slash]
-        return resolved(folder.isEmpty ? "/" : String(folder)).map { ($0 == "/" ? "" : $0) + path[slash...] } ?? path
+        return resolved(folder(of: path)).map { ($0 == "/" ? "" : $0) + path[slash...] } ?? path
     }
 
     private static func resolved(_ path: String) -> String? {
@@ -50,9 +69,9 @@ final class LedgerFile: Sendable {
 
     private static func lock(_ path: String) throws(StorageFault) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw fault("the lock \(path) cannot be opened") }
+        guard descriptor >= 0 else { throw .system("the lock \(path) cannot be opened") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let error = errno == EWOULDBLOCK ? inUse(holder: holder(descriptor)) : fault("the lock \(path) cannot be taken")
+            let error = errno == EWOULDBLOCK ? inUse(holder: holder(descriptor)) : StorageFault.system("the lock \(path) cannot be taken")
             close(descriptor)
             throw error
         }
@@ -88,20 +107,16 @@ final class LedgerFile: Sendable {
             // Not opened and closed here: closing any descriptor of the file drops the locks that SQLite may hold on it in this process.
             try narrow(path)
         } else {
-            throw fault("cannot be created")
+            throw .system("cannot be created")
         }
     }
 
     private static func narrow(_ path: String) throws(StorageFault) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw fault("cannot be read") }
+        guard stat(path, &status) == 0 else { throw .system("cannot be read") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StorageFault("is no regular file") }
         let openToOthers = status.st_mode & 0o077
         if openToOthers != 0, status.st_uid == geteuid() { chmod(path, status.st_mode & 0o7700) }
-        guard access(path, R_OK | W_OK) == 0 else { throw fault("cannot be written") }
-    }
-
-    private static func fault(_ what: String) -> StorageFault {
-        StorageFault("\(what): \(String(cString: strerror(errno)))")
+        guard access(path, R_OK | W_OK) == 0 else { throw .system("cannot be written") }
     }
 }

@@ -9,7 +9,8 @@ enum Program {
     static let commands: [any Command.Type] = [
         ServeCommand.self, DemoCommand.self, SandboxCommand.self, TokenEncodeCommand.self, TokenDecodeCommand.self, CallbackSignCommand.self,
         CallbackSendCommand.self, CallbackExplainCommand.self, CallbacksListCommand.self, CallbacksShowCommand.self,
-        CallbacksRedeliverCommand.self, ConfigCommand.self, HealthCommand.self,
+        CallbacksRedeliverCommand.self, TerminalsCommand.self, TerminalsReadCommand.self, ConfigCommand.self, DoctorCommand.self,
+        HealthCommand.self,
     ]
 
     /// Does what the words ask for and answers how it ended.

@@ -25,6 +25,11 @@ struct StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
+    /// What the system said last, by `errno`.
+    static func system(_ what: String) -> StorageFault {
+        StorageFault("\(what): \(String(cString: strerror(errno)))")
+    }
+
     /// What an operator should look at first.
     private static func cause(_ code: Int32) -> String {
         switch code & 0xFF {

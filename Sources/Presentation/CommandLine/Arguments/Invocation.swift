@@ -18,7 +18,8 @@ enum Invocation {
         if first == "--version" { return .version }
         if isHelp(first) { return .help(HelpText.overview(of: syntaxes)) }
 
-        if let command = commands.first(where: { words.starts(with: $0.syntax.words) }) {
+        // `terminals read` before `terminals`.
+        if let command = commands.filter({ words.starts(with: $0.syntax.words) }).max(by: { $0.syntax.words.count < $1.syntax.words.count }) {
             let rest = words.dropFirst(command.syntax.words.count)
             if rest.prefix(while: { $0 != "--" }).contains(where: isHelp) { return .help(HelpText.command(command.syntax)) }
             return .run(try command.init(ArgumentParser.parse(rest, by: command.syntax)))

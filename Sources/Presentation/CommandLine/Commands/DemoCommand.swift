@@ -3,12 +3,13 @@ import Reactor
 /// `demo`: the whole journey on this machine, with nothing set up before.
 struct DemoCommand: Command {
     static let syntax = CommandSyntax(
-        ["demo"], "plays a payment from card to callback, with gateway, sandbox and a merchant backend",
+        ["demo"], "plays a payment from card to callback and a tap, with gateway, sandbox and a merchant backend",
         options: [OptionSyntax("--once", "end after the steps; exit status 0 when all of them worked")],
         details: [
             "Starts the gateway and the sandbox as processes of their own and a small merchant backend, on free loopback ports with a temporary "
                 + "ledger; pays with a test card, presses Pay on the sandbox's page, shows the callback reach the merchant, and shows a forged "
-                + "one refused. Then it stays up until Ctrl-C. The settings of a gateway of your own are not used."
+                + "one refused. Then a payer taps a virtual card at a virtual terminal: that of the PC/SC service that runs here (pcscd), or one of "
+                + "the demo's own. After that it stays up until Ctrl-C. The settings of a gateway of your own are not used."
         ])
     static var awaitsSignals: Bool { true }
 
@@ -61,7 +62,14 @@ struct DemoCommand: Command {
             let stage = try await DemoStage.set(&props, in: context)
             return (stage, outcome: "\(stage.gatewayURL), \(stage.sandboxURL), http://\(stage.merchant.address)")
         }
-        try await Demo(stage: stage, loop: context.loop).play(&transcript)
+        let demo = Demo(stage: stage, loop: context.loop)
+        try await demo.play(&transcript)
+        do throws(DemoFailure) {
+            try await demo.playTap(&transcript)
+        } catch {
+            guard !once, !Task.isCancelled else { throw error }
+            context.console.line("the rest works without a card terminal; the logs are in \(stage.directory.path)")
+        }
         guard !once else { return }
         context.console.text(DemoGuide.text(stage))
         // Until the signal that cancels this task.

@@ -11,7 +11,7 @@ struct Demo: Sendable {
     let stage: DemoStage
     let loop: EventLoop
 
-    private var gateway: GatewayAPI { stage.gateway }
+    var gateway: GatewayAPI { stage.gateway }
 
     private struct Payment {
         let id: String
@@ -115,7 +115,7 @@ struct Demo: Sendable {
     }
 
     /// Asks until there is an answer.
-    private func eventually<Result>(
+    func eventually<Result>(
         _ failure: String, _ probe: () async throws(HTTPClientError) -> Result?
     ) async throws(DemoFailure) -> Result {
         let clock = ContinuousClock()

@@ -10,19 +10,28 @@ enum DemoPayment {
 
     /// A payment of 150 000 rupiah in three instalments.
     static func body(externalID: String) -> [UInt8] {
+        body(externalID, order: "ORDER-1", tenor: 3) { card in
+            card.member("cardHolderName", "Siti Nurhaliza")
+            card.member("cardNumber", cardNumber)
+            card.member("cardExpiredMonth", "12")
+            card.member("cardExpiredYear", "2039")
+            card.member("cardCvn", "123")
+        }
+    }
+
+    /// A payment of 150 000 rupiah with the card that is held to a terminal.
+    static func tap(externalID: String, terminal: String) -> [UInt8] {
+        body(externalID, order: "ORDER-2", tenor: 0) { $0.member("terminal", terminal) }
+    }
+
+    private static func body(_ externalID: String, order: String, tenor: Int, card: (inout JSONObjectWriter) -> Void) -> [UInt8] {
         JSONWriter.object { payment in
             payment.member("externalId", externalID)
-            payment.member("orderId", "ORDER-1")
+            payment.member("orderId", order)
             payment.member("amount", 150_000)
             payment.member("transactionDescription", "Two books")
-            payment.object("paymentOptions") { $0.member("tenor", 3) }
-            payment.object("cardDetails") { card in
-                card.member("cardHolderName", "Siti Nurhaliza")
-                card.member("cardNumber", cardNumber)
-                card.member("cardExpiredMonth", "12")
-                card.member("cardExpiredYear", "2039")
-                card.member("cardCvn", "123")
-            }
+            payment.object("paymentOptions") { $0.member("tenor", tenor) }
+            payment.object("cardDetails") { card(&$0) }
             payment.object("customerDetails") { customer in
                 customer.member("fullName", "Siti Nurhaliza")
                 customer.member("phone", "081234567890")

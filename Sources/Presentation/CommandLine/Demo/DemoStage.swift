@@ -2,7 +2,7 @@ import HTTPClient
 import Reactor
 import Secrets
 
-/// The players of the demo: gateway and sandbox, each a process of its own, and the merchant backend, all on free loopback ports.
+/// The players of the demo: gateway and sandbox, each a process of its own, the merchant backend, and a card terminal, all on free loopback ports.
 struct DemoStage: Sendable {
     /// A loaded machine may take its time to start two processes.
     private static let startLimit: Duration = .seconds(30)
@@ -12,6 +12,10 @@ struct DemoStage: Sendable {
     let sandboxURL: String
     let merchant: DemoMerchant
     let client: HTTPClient
+    /// Where the players' logs are.
+    let directory: TemporaryDirectory
+    /// The card terminal, or what is missing for one.
+    let reader: Result<DemoReader, DemoFailure>
     /// The body of a further payment, so that no card number has to be printed to pay once more.
     let paymentFile: String
 
@@ -68,9 +72,22 @@ struct DemoStage: Sendable {
         settings["GATEWAY_UPSTREAM_URL"] = sandboxURL
         settings["GATEWAY_MERCHANT_STORE_URL"] = "http://\(merchant.address)\(DemoMerchant.path)"
         settings["GATEWAY_MERCHANT_STORE_SECRET"] = credentials.storeSecret
+        let reader = await findReader(in: directory, &props, context)
+        settings.merge((try? reader.get().settings) ?? [:]) { $1 }
         let gatewayURL = try await start("serve", [], settings, in: directory, &props, on: context.loop)
         return DemoStage(
-            credentials: credentials, gatewayURL: gatewayURL, sandboxURL: sandboxURL, merchant: merchant, client: client, paymentFile: paymentFile)
+            credentials: credentials, gatewayURL: gatewayURL, sandboxURL: sandboxURL, merchant: merchant, client: client,
+            directory: directory, reader: reader, paymentFile: paymentFile)
+    }
+
+    private static func findReader(
+        in directory: TemporaryDirectory, _ props: inout Props, _ context: CommandContext
+    ) async -> Result<DemoReader, DemoFailure> {
+        do throws(DemoFailure) {
+            return .success(try await DemoReader.set(in: directory, &props, context))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Starts a process and answers the address that its first line names.
@@ -81,7 +98,7 @@ struct DemoStage: Sendable {
         let log = directory.file("\(command).log")
         let child: ChildProcess
         do {
-            child = try await ChildProcess(arguments: [command] + options, environment: settings, errorLog: log, on: loop)
+            child = try await ChildProcess(.thisOne([command] + options), environment: settings, errorLog: log, on: loop)
         } catch {
             throw DemoFailure("'\(command)' did not start: \(error)")
         }
@@ -92,6 +109,17 @@ struct DemoStage: Sendable {
             throw DemoFailure("'\(command)' \(ending): \(lastWords ?? "it said nothing") (\(log))")
         }
         return String(url)
+    }
+
+    /// Holds a virtual card to the terminal, until its process is stopped.
+    func holdCard(_ name: String, on loop: EventLoop) async throws(DemoFailure) -> ChildProcess {
+        let log = directory.file("card.log")
+        let address = try reader.get().address
+        do {
+            return try await ChildProcess(.thisOne(["card", name, "--reader", address]), environment: [:], errorLog: log, on: loop)
+        } catch {
+            throw DemoFailure("'card' did not start: \(error)")
+        }
     }
 
     /// The gateway, as the demo's merchant calls it.

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Reactor
 
-/// This program, run a second time with a command of its own: its standard output is read here, its standard error goes to a file.
+/// A program that runs as a part of this one: its standard output is read here, its standard error goes to a file.
 ///
 /// It gets its own process group, so that a Ctrl-C on the terminal reaches only the parent, which then ends it in good order.
 actor ChildProcess {
@@ -34,8 +34,8 @@ actor ChildProcess {
     }
 
     /// Starts it; its errors are appended to the file `errorLog`.
-    init(arguments: [String], environment: [String: String], errorLog: String, on loop: EventLoop) async throws(SystemError) {
-        let spawned = try Spawn.start(arguments: arguments, environment: environment, errorLog: errorLog)
+    init(_ program: SpawnedProgram, environment: [String: String], errorLog: String, on loop: EventLoop) async throws(SystemError) {
+        let spawned = try Spawn.start(program, environment: environment, errorLog: errorLog)
         self.loop = loop
         unownedExecutor = loop.asUnownedSerialExecutor()
         (processID, output) = (spawned.processID, spawned.output)

@@ -2,15 +2,35 @@ import CLinux
 import Glibc
 import Reactor
 
-/// The system's way to start this very program a second time.
-enum Spawn {
-    /// In the new process, before it becomes another program, this still is the executable of its parent.
-    private static let executable = "/proc/self/exe"
+/// What a child process runs.
+enum SpawnedProgram: Sendable {
+    /// This very program, with a command of its own.
+    case thisOne([String])
+    /// Another one, by its path.
+    case other(String, [String])
 
+    /// In the new process, before it becomes another program, `/proc/self/exe` still is the executable of its parent.
+    fileprivate var executable: String {
+        switch self {
+        case .thisOne: "/proc/self/exe"
+        case .other(let path, _): path
+        }
+    }
+
+    fileprivate var words: [String] {
+        switch self {
+        case .thisOne(let arguments): ["payment-gateway"] + arguments
+        case .other(let path, let arguments): [path] + arguments
+        }
+    }
+}
+
+/// The system's way to start a program.
+enum Spawn {
     /// Starts it in a process group of its own, with nothing blocked, no standard input, its standard output a pipe to here and its standard
     /// error appended to a file. No other descriptor of ours reaches it.
     static func start(
-        arguments: [String], environment: [String: String], errorLog: String
+        _ program: SpawnedProgram, environment: [String: String], errorLog: String
     ) throws(SystemError) -> (processID: pid_t, output: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError(call: "pipe2", code: errno) }
@@ -18,7 +38,7 @@ enum Spawn {
         defer { close(childOutput) }
         do throws(SystemError) {
             guard clinux_set_nonblocking(output) == 0 else { throw SystemError(call: "fcntl", code: errno) }
-            return (try spawn(arguments, environment, output: childOutput, errorLog: errorLog), output)
+            return (try spawn(program, environment, output: childOutput, errorLog: errorLog), output)
         } catch {
             close(output)
             throw error
@@ -26,7 +46,7 @@ enum Spawn {
     }
 
     private static func spawn(
-        _ arguments: [String], _ environment: [String: String], output: Int32, errorLog: String
+        _ program: SpawnedProgram, _ environment: [String: String], output: Int32, errorLog: String
     ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -45,10 +65,9 @@ enum Spawn {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
 
         var processID: pid_t = 0
-        let words = ["payment-gateway"] + arguments
         let settings = environment.merging(ParentProcess.setting) { $1 }.map { "\($0)=\($1)" }.sorted()
-        let code = withCStrings(words) { words in
-            withCStrings(settings) { settings in posix_spawn(&processID, executable, &actions, &attributes, words, settings) }
+        let code = withCStrings(program.words) { words in
+            withCStrings(settings) { settings in posix_spawn(&processID, program.executable, &actions, &attributes, words, settings) }
         }
         guard code == 0 else { throw SystemError(call: "posix_spawn", code: code) }
         return processID

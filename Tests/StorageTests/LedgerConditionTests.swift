@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Glibc
+import Payments
+import Testing
+
+@testable import Storage
+
+@Suite struct LedgerConditionTests {
+    @Test("A file that is not there is absent, and looking does not make it")
+    func absent() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(try SQLiteLedger.condition(ofFileAt: folder + "/ledger.db") == .absent)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test("A ledger in use is told with its process, and is usable once that has let it go")
+    func inUse() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/ledger.db"
+            let ledger = try SQLiteLedger.open(path: path)
+            #expect(try SQLiteLedger.condition(ofFileAt: path) == .inUse(by: String(getpid())))
+            await ledger.close()
+            #expect(try SQLiteLedger.condition(ofFileAt: path) == .usable)
+            // The look holds nothing.
+            await try SQLiteLedger.open(path: path).close()
+        }
+    }
+
+    @Test("A folder that does not exist and a file that is no ledger are errors with file and cause")
+    func refused() async throws {
+        try await withTemporaryFolder { folder in
+            let nowhere = folder + "/nowhere/ledger.db"
+            #expect(refusal(nowhere)?.hasPrefix("\(nowhere): its folder cannot be written: No such file") == true)
+            let text = folder + "/text"
+            #expect(FileManager.default.createFile(atPath: text, contents: Data(repeating: 65, count: 4096)))
+            #expect(refusal(text)?.hasPrefix("\(text): damaged, or no ledger") == true)
+        }
+    }
+
+    private func refusal(_ path: String) -> String? {
+        do {
+            _ = try SQLiteLedger.condition(ofFileAt: path)
+            return nil
+        } catch {
+            guard case .unavailable(let text) = error else { return nil }
+            return text
+        }
+    }
+}
