@@ -36,9 +36,12 @@ final class TestGateway: Sendable {
             settings: CallbackSettings(merchants: [Self.shop.merchant: .merchant, Self.other.merchant: .merchant]), ledger: ledger,
             verifier: IFortePayCallbackVerifier(merchants: tokens.map { CallbackKeys(merchant: $0.merchant, keys: [$0.hashKey]) }), store: store,
             clock: SystemClock(), identifiers: RandomIdentifiers(), observer: CallbackLog(log: log))
+        let terminals = TerminalService(
+            rules: TerminalRules(),
+            ports: TerminalPorts(driver: NoTerminals(), clock: SystemClock(), identifiers: RandomIdentifiers(), observe: { _ in }))
         router = GatewayRoutes.router(
             gate: APIGate(authenticator: Authenticator(tokens), needsClientCertificate: needsClientCertificate),
-            payments: PaymentService(rules: PaymentRules(), ports: ports), callbacks: callbacks, readiness: readiness)
+            payments: PaymentService(rules: PaymentRules(), ports: ports, terminals: terminals), callbacks: callbacks, readiness: readiness)
     }
 
     static func token(_ merchant: String, _ secret: String, _ hashKey: String) -> CredentialToken {

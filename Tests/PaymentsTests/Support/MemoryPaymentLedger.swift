@@ -6,6 +6,7 @@ actor MemoryPaymentLedger: PaymentLedger {
     enum Call: Hashable {
         case admit
         case update
+        case list
     }
 
     private var rows: [PaymentID: Payment] = [:]
@@ -61,7 +62,9 @@ actor MemoryPaymentLedger: PaymentLedger {
     }
 
     func payments(_ query: PaymentQuery) async throws(LedgerError) -> Page<Payment> {
-        let own = rows.values.filter { $0.merchant == query.merchant }.sorted { $0.id > $1.id }
+        try begin(.list)
+        let own = rows.values.filter { $0.merchant == query.merchant && (query.externalID ?? $0.externalID) == $0.externalID }
+            .sorted { $0.id > $1.id }
         return Page(items: Array(own.prefix(query.limit)), nextCursor: nil)
     }
 

@@ -72,7 +72,10 @@ struct GatewayParts: Sendable {
             channel: IFortePayChannel(client: client, address: configuration.upstream.address, accounts: accounts), ledger: ledger,
             clock: SystemClock(), identifiers: RandomIdentifiers(), callbackURL: publicAddress.callbackURL,
             digest: { SHA256.digest($0).bytes }, jitter: { Double.random(in: 0..<1) }, observe: { log.record(LogEvent($0)) })
-        return PaymentService(rules: rules, ports: ports)
+        let terminals = TerminalService(
+            rules: TerminalRules(),
+            ports: TerminalPorts(driver: NoTerminals(), clock: SystemClock(), identifiers: RandomIdentifiers(), observe: { _ in }))
+        return PaymentService(rules: rules, ports: ports, terminals: terminals)
     }
 
     private static func callbacks(
