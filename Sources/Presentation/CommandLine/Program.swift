@@ -7,8 +7,8 @@ import Synchronization
 /// The program: its commands, in the order of its help, and how one is run.
 enum Program {
     static let commands: [any Command.Type] = [
-        ServeCommand.self, DemoCommand.self, SandboxCommand.self, TokenEncodeCommand.self, TokenDecodeCommand.self, CallbackSignCommand.self,
-        CallbackSendCommand.self, CallbackExplainCommand.self, CallbacksListCommand.self, CallbacksShowCommand.self,
+        ServeCommand.self, DemoCommand.self, SandboxCommand.self, CardCommand.self, TokenEncodeCommand.self, TokenDecodeCommand.self,
+        CallbackSignCommand.self, CallbackSendCommand.self, CallbackExplainCommand.self, CallbacksListCommand.self, CallbacksShowCommand.self,
         CallbacksRedeliverCommand.self, ConfigCommand.self, HealthCommand.self,
     ]
 
