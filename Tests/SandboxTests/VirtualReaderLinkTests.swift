@@ -56,7 +56,7 @@ struct VirtualReaderLinkTests {
             try slot.expect(card.answerToReset)
             return slot
         }
-        let link = try await VirtualReaderLink.hold(card, at: try reader.address)
+        let link = try await VirtualReaderLink.hold(card, at: try reader.address, within: .seconds(30))
         let slot = try await accepted
         try await Self.onThread { try test(slot, link) }
         return await link.untilEnd()
@@ -114,6 +114,19 @@ struct VirtualReaderLinkTests {
                 slot.ask([0, 0, 0, 0])
                 try slot.expect(bytes)
             }
+            link.remove()
+        }
+        #expect(end == .removed)
+    }
+
+    @Test("A reader that asks and does not listen gets every answer in the end")
+    func slowReader() async throws {
+        let bytes = [UInt8](repeating: 0xA5, count: 65535)
+        let end = try await hold(Witness(reactions: .init(repeating: .answer(bytes), count: 200))) { slot, link in
+            for _ in 0..<200 { slot.ask([0, 0, 0, 0]) }
+            for _ in 0..<200 { try slot.expect(bytes) }
+            slot.ask(Self.atr)
+            try slot.expect(AnswerToReset.contactlessCard)
             link.remove()
         }
         #expect(end == .removed)
@@ -204,7 +217,7 @@ struct VirtualReaderLinkTests {
             slot.ask(Self.atr)
             _ = try slot.answer()
         }
-        let link = try await VirtualReaderLink.hold(Witness(), at: try reader.address)
+        let link = try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .seconds(30))
         try await accepted
         #expect(await link.untilEnd() == .readerGone)
         #expect(await link.untilEnd() == .readerGone)
@@ -219,7 +232,7 @@ struct VirtualReaderLinkTests {
             _ = try slot.answer()
             return slot
         }
-        let link = try await VirtualReaderLink.hold(Witness(), at: try reader.address)
+        let link = try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .seconds(30))
         let slot = try await accepted
         let wait = Task { await link.untilEnd() }
         wait.cancel()
@@ -233,7 +246,7 @@ struct VirtualReaderLinkTests {
             _ = try slot.answer()
             return try slot.answer()
         }
-        _ = try await VirtualReaderLink.hold(Witness(), at: try reader.address)
+        _ = try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .seconds(30))
         let answer = try await next
         #expect(answer == nil)
     }

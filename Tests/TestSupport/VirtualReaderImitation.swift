@@ -3,7 +3,7 @@ import Glibc
 
 /// vpcd's side of the connection, as a test drives it: a listener on a free port, and one connection at a time. All calls block, with a limit.
 public final class VirtualReaderImitation: Sendable {
-    /// Nothing came, or nobody, in ten seconds; or the system refused.
+    /// Nothing came, or nobody, in half a minute; or the system refused.
     public struct Silence: Error {}
 
     /// On 127.0.0.1.
@@ -33,7 +33,7 @@ public final class VirtualReaderImitation: Sendable {
     }
 
     private static func limit(_ descriptor: Int32) {
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -68,7 +68,7 @@ public final class VirtualReaderImitation: Sendable {
             send([UInt8(content.count >> 8), UInt8(content.count & 0xFF)] + content)
         }
 
-        /// So many bytes, or those before the end of the stream; throws when neither comes in ten seconds.
+        /// So many bytes, or those before the end of the stream; throws when neither comes in half a minute.
         public func receive(_ count: Int) throws -> [UInt8] {
             var bytes: [UInt8] = []
             while bytes.count < count {

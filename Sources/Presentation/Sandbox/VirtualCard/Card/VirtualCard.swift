@@ -22,14 +22,13 @@ struct VirtualCard: VirtualCardBehaviour {
 
     static let directoryName = Array("2PAY.SYS.DDF01".utf8)
 
-    var answerToReset = AnswerToReset.contactlessCard
-    var directory = Directory.listing
-    var applications: [VirtualApplication] = []
-    var isBlocked = false
-    var transport = Transport.direct
+    private let applications: [VirtualApplication]
+    private let directory: Directory
+    private let isBlocked: Bool
+    private let transport: Transport
 
     /// How many payments it has begun; it survives the loss of power.
-    private(set) var counter: UInt16 = 0
+    private var counter: UInt16 = 0
     private var selection = Selection.nothing
     /// What waits for GET RESPONSE.
     private var waiting: ArraySlice<UInt8> = []
@@ -41,9 +40,10 @@ struct VirtualCard: VirtualCardBehaviour {
         case application(Int, isOpen: Bool)
     }
 
-    init(_ applications: VirtualApplication..., directory: Directory = .listing, transport: Transport = .direct) {
+    init(_ applications: VirtualApplication..., directory: Directory = .listing, isBlocked: Bool = false, transport: Transport = .direct) {
         self.applications = applications
         self.directory = directory
+        self.isBlocked = isBlocked
         self.transport = transport
     }
 
