@@ -78,7 +78,7 @@ let package = Package(
         // Certificates for the tests of whatever speaks TLS.
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
         // What tests of several targets share.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Secrets", ["Secrets"]),
         tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
@@ -96,7 +96,7 @@ let package = Package(
                 "Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore",
                 "TestCertificates",
             ]),
-        tests("Sandbox", ["Sandbox", "Payments", "EMV", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor", "CLinux"]),
+        tests("Sandbox", ["Sandbox", "Payments", "EMV", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor", "TestSupport"]),
         tests(
             "Integration",
             [

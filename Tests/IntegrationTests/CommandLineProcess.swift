@@ -91,7 +91,12 @@ final class StandingCommand: @unchecked Sendable {
     private let ending = Ending()
 
     /// Starts it; its complaints go to `errors`, or where the test's do.
-    init(_ arguments: String..., environment: [String: String], errors: FileHandle? = nil) throws {
+    convenience init(_ arguments: String..., environment: [String: String], errors: FileHandle? = nil) throws {
+        try self.init(arguments, environment: environment, errors: errors)
+    }
+
+    /// The same for arguments in a list.
+    init(_ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil) throws {
         let pipe = Pipe()
         if let errors { process.standardError = errors }
         process.executableURL = URL(fileURLWithPath: CommandLineProgram.path)
@@ -130,8 +135,11 @@ final class StandingCommand: @unchecked Sendable {
     /// Sends a signal and waits for the end; answers the exit status.
     func end(by signal: Int32 = SIGTERM) async -> Int32 {
         send(signal)
-        return await ending.status()
+        return await status()
     }
+
+    /// Waits until it ends by itself; answers the exit status.
+    func status() async -> Int32 { await ending.status() }
 }
 
 /// Output as it comes, and who waits for a line of it.

@@ -1,6 +1,7 @@
 import Dispatch
 import Reactor
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -26,6 +27,20 @@ private struct Witness: VirtualCardBehaviour {
     }
 }
 
+extension VirtualReaderImitation {
+    fileprivate var address: SocketAddress {
+        get throws { try SocketAddress(parsing: "127.0.0.1:\(port)") }
+    }
+}
+
+extension VirtualReaderImitation.Slot {
+    /// Checks the next frame, nil for the end of the stream.
+    fileprivate func expect(_ content: [UInt8]?, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let answer = try answer()
+        #expect(answer == content, sourceLocation: sourceLocation)
+    }
+}
+
 @Suite("A virtual card's link to its reader", .timeLimit(.minutes(1)))
 struct VirtualReaderLinkTests {
     private static let atr: [UInt8] = [4]
@@ -41,7 +56,7 @@ struct VirtualReaderLinkTests {
             try slot.expect(card.answerToReset)
             return slot
         }
-        let link = try await VirtualReaderLink.hold(card, at: reader.address)
+        let link = try await VirtualReaderLink.hold(card, at: try reader.address, within: .seconds(30))
         let slot = try await accepted
         try await Self.onThread { try test(slot, link) }
         return await link.untilEnd()
@@ -99,6 +114,19 @@ struct VirtualReaderLinkTests {
                 slot.ask([0, 0, 0, 0])
                 try slot.expect(bytes)
             }
+            link.remove()
+        }
+        #expect(end == .removed)
+    }
+
+    @Test("A reader that asks and does not listen gets every answer in the end")
+    func slowReader() async throws {
+        let bytes = [UInt8](repeating: 0xA5, count: 65535)
+        let end = try await hold(Witness(reactions: .init(repeating: .answer(bytes), count: 200))) { slot, link in
+            for _ in 0..<200 { slot.ask([0, 0, 0, 0]) }
+            for _ in 0..<200 { try slot.expect(bytes) }
+            slot.ask(Self.atr)
+            try slot.expect(AnswerToReset.contactlessCard)
             link.remove()
         }
         #expect(end == .removed)
@@ -189,7 +217,7 @@ struct VirtualReaderLinkTests {
             slot.ask(Self.atr)
             _ = try slot.answer()
         }
-        let link = try await VirtualReaderLink.hold(Witness(), at: reader.address)
+        let link = try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .seconds(30))
         try await accepted
         #expect(await link.untilEnd() == .readerGone)
         #expect(await link.untilEnd() == .readerGone)
@@ -204,7 +232,7 @@ struct VirtualReaderLinkTests {
             _ = try slot.answer()
             return slot
         }
-        let link = try await VirtualReaderLink.hold(Witness(), at: reader.address)
+        let link = try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .seconds(30))
         let slot = try await accepted
         let wait = Task { await link.untilEnd() }
         wait.cancel()
@@ -218,7 +246,7 @@ struct VirtualReaderLinkTests {
             _ = try slot.answer()
             return try slot.answer()
         }
-        _ = try await VirtualReaderLink.hold(Witness(), at: reader.address)
+        _ = try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .seconds(30))
         let answer = try await next
         #expect(answer == nil)
     }
@@ -231,10 +259,10 @@ struct VirtualReaderLinkTests {
         for word in ["127.0.0.1:9", "vsmartcard-vpcd", "pcscd"] { #expect(text.contains(word)) }
 
         let reader = try VirtualReaderImitation()
-        await #expect(throws: VirtualReaderError.notNoticed(reader.address)) {
-            _ = try await VirtualReaderLink.hold(Witness(), at: reader.address, within: .milliseconds(50))
+        await #expect(throws: VirtualReaderError.notNoticed(try reader.address)) {
+            _ = try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .milliseconds(50))
         }
-        let waiting = Task { try await VirtualReaderLink.hold(Witness(), at: reader.address, within: .seconds(3600)) }
+        let waiting = Task { try await VirtualReaderLink.hold(Witness(), at: try reader.address, within: .seconds(3600)) }
         waiting.cancel()
         await #expect(throws: VirtualReaderError.removed) { _ = try await waiting.value }
     }

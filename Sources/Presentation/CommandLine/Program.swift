@@ -8,8 +8,8 @@ import Synchronization
 enum Program {
     static let commands: [any Command.Type] = [
         ServeCommand.self, DemoCommand.self, SandboxCommand.self, TokenEncodeCommand.self, TokenDecodeCommand.self, CallbackSignCommand.self,
-        CallbackSendCommand.self, CallbackExplainCommand.self, CallbacksListCommand.self, CallbacksShowCommand.self,
-        CallbacksRedeliverCommand.self, TerminalsCommand.self, TerminalsReadCommand.self, ConfigCommand.self, DoctorCommand.self,
+        CallbackSendCommand.self, CallbackExplainCommand.self, TerminalsCommand.self, TerminalsReadCommand.self, CardCommand.self,
+        CallbacksListCommand.self, CallbacksShowCommand.self, CallbacksRedeliverCommand.self, ConfigCommand.self, DoctorCommand.self,
         HealthCommand.self,
     ]
 

@@ -1,3 +1,5 @@
+internal import Reactor
+
 /// Which piece between this process and a card terminal is missing, the first one that is.
 public enum ReaderDiagnosis: Hashable, Sendable {
     /// Readers are there.
@@ -36,8 +38,35 @@ public enum ReaderDiagnosis: Hashable, Sendable {
         }
     }
 
+    /// How long the service may take to answer.
+    private static let limit: Duration = .seconds(5)
+
+    /// Examines this machine as this process finds it. A service that hangs is left to a thread of its own.
+    public static func examine() async -> ReaderDiagnosis {
+        let executor = ThreadExecutor(name: "pcsc-examine")
+        let (diagnoses, diagnosis) = AsyncStream.makeStream(of: ReaderDiagnosis.self, bufferingPolicy: .bufferingOldest(1))
+        Task(executorPreference: executor) {
+            diagnosis.yield(judge(socket: .ofThisProcess, devices: USBReaders().devices(), reading: readerNames))
+            await executor.shutdown()
+        }
+        let patience = Task {
+            try await Task.sleep(for: limit)
+            diagnosis.yield(.silentService("no answer in \(limit.components.seconds) s"))
+        }
+        defer { patience.cancel() }
+        return await diagnoses.first { _ in true } ?? .silentService("cancelled")
+    }
+
+    private static func readerNames() -> Result<[String], PCSCCode> {
+        do throws(PCSCCode) {
+            return .success(try PCSCContext().readerNames())
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Judges by what the probes found; `reading` is asked only once the socket answers.
-    static func judge(socket: ServiceSocket, devices: [USBReaders.Device], reading: () -> Result<[String], PCSCFault>) -> ReaderDiagnosis {
+    static func judge(socket: ServiceSocket, devices: [USBReaders.Device], reading: () -> Result<[String], PCSCCode>) -> ReaderDiagnosis {
         switch socket.state() {
         case .absent: return .noService(socket: socket.path)
         case .abandoned: return .deadService(socket: socket.path)
@@ -48,8 +77,8 @@ public enum ReaderDiagnosis: Hashable, Sendable {
         switch reading() {
         case .success(let names) where !names.isEmpty: return .readers(names)
         case .success: return withoutReaders(devices)
-        case .failure(let fault) where fault == .accessDenied: return .accessDenied
-        case .failure(let fault): return .silentService("\(fault)")
+        case .failure(.accessDenied): return .accessDenied
+        case .failure(let code): return .silentService("\(code)")
         }
     }
 

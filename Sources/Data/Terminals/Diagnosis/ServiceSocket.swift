@@ -1,5 +1,5 @@
-import CLinux
-import Glibc
+internal import CLinux
+internal import Glibc
 
 /// The socket of the PC/SC service, as a client finds it.
 struct ServiceSocket: Sendable {

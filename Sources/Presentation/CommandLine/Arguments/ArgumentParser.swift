@@ -29,7 +29,7 @@ struct ArgumentParser {
                 try take(option: word) { iterator.next() }
             }
         }
-        if let operand = syntax.operand, operands.isEmpty {
+        if let operand = syntax.operand, operands.isEmpty, operand.waivingFlag.flatMap({ options[$0] }) == nil {
             throw refusal("\(operand.name) is missing")
         }
         for option in syntax.options where option.isRequired && options[option.name] == nil {

@@ -23,10 +23,13 @@ struct OperandSyntax: Hashable, Sendable {
     let name: String
     /// Whether more than one may be given.
     let repeats: Bool
+    /// The flag that asks for something which needs no operand; nil when there is none.
+    let waivingFlag: String?
 
-    init(_ name: String, repeats: Bool = false) {
+    init(_ name: String, repeats: Bool = false, waivedBy waivingFlag: String? = nil) {
         self.name = name
         self.repeats = repeats
+        self.waivingFlag = waivingFlag
     }
 }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Gateway
 import HTTPClient
 import MerchantStore
@@ -51,14 +50,23 @@ struct PeerExamination: Sendable {
     }
 
     private func clock(_ date: String?, of peer: Substring) -> Finding {
-        guard let date, let theirs = try? Date(date, strategy: .http) else {
+        guard let theirs = date.flatMap(Timestamp.init(httpDate:)) else {
             return .note("clock", "\(peer) does not say what time it is: compare this machine's clock with another one")
         }
-        let difference = now() - Timestamp(milliseconds: Int64(theirs.timeIntervalSince1970 * 1000))
-        let seconds = difference.components.seconds
+        let seconds = (now() - theirs).components.seconds
         guard abs(seconds) > Self.clockTolerance.components.seconds else { return .ok("clock", "agrees with \(peer)") }
         let direction = seconds > 0 ? "ahead of" : "behind"
         return .missing(
             "clock", "is \(abs(seconds)) s \(direction) \(peer): synchronise it (systemd-timesyncd, chrony), or webhooks look like replays")
+    }
+}
+
+extension Timestamp {
+    /// A Date header in the one form that servers send, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7); nil for anything else.
+    init?(httpDate: String) {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let words = httpDate.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else { return nil }
+        self.init(rfc3339: "\(words[3])-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])T\(words[4])Z")
     }
 }

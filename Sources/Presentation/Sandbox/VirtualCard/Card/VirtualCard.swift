@@ -22,14 +22,13 @@ struct VirtualCard: VirtualCardBehaviour {
 
     static let directoryName = Array("2PAY.SYS.DDF01".utf8)
 
-    var answerToReset = AnswerToReset.contactlessCard
-    var directory = Directory.listing
-    var applications: [VirtualApplication] = []
-    var isBlocked = false
-    var transport = Transport.direct
+    private let applications: [VirtualApplication]
+    private let directory: Directory
+    private let isBlocked: Bool
+    private let transport: Transport
 
     /// How many payments it has begun; it survives the loss of power.
-    private(set) var counter: UInt16 = 0
+    private var counter: UInt16 = 0
     private var selection = Selection.nothing
     /// What waits for GET RESPONSE.
     private var waiting: ArraySlice<UInt8> = []
@@ -41,9 +40,10 @@ struct VirtualCard: VirtualCardBehaviour {
         case application(Int, isOpen: Bool)
     }
 
-    init(_ applications: VirtualApplication..., directory: Directory = .listing, transport: Transport = .direct) {
+    init(_ applications: VirtualApplication..., directory: Directory = .listing, isBlocked: Bool = false, transport: Transport = .direct) {
         self.applications = applications
         self.directory = directory
+        self.isBlocked = isBlocked
         self.transport = transport
     }
 
@@ -53,12 +53,12 @@ struct VirtualCard: VirtualCardBehaviour {
     }
 
     mutating func react(to bytes: [UInt8]) -> CardReaction {
-        guard let command = CardCommand(bytes) else { return .answer(CardAnswer.status(.wrongLength).bytes) }
+        guard let command = ShortCommand(bytes) else { return .answer(CardAnswer.status(.wrongLength).bytes) }
         return .answer(deliver(command).bytes)
     }
 
     /// A command that is refused over its length has not been carried out.
-    private mutating func deliver(_ command: CardCommand) -> CardAnswer {
+    private mutating func deliver(_ command: ShortCommand) -> CardAnswer {
         var after = self
         var answer = after.carryOut(command)
         // GET RESPONSE sees to its own length.
@@ -79,7 +79,7 @@ struct VirtualCard: VirtualCardBehaviour {
 
     private static let getResponse: UInt8 = 0xC0
 
-    private mutating func carryOut(_ command: CardCommand) -> CardAnswer {
+    private mutating func carryOut(_ command: ShortCommand) -> CardAnswer {
         if command.instruction != Self.getResponse { waiting = [] }
         switch (command.commandClass, command.instruction) {
         case (0x00, 0xA4): return select(command)
@@ -92,7 +92,7 @@ struct VirtualCard: VirtualCardBehaviour {
         }
     }
 
-    private mutating func select(_ command: CardCommand) -> CardAnswer {
+    private mutating func select(_ command: ShortCommand) -> CardAnswer {
         let isNext = command.p2 == 0x02
         guard command.p1 == 0x04, command.p2 == 0x00 || isNext else { return .status(.incorrectParameters) }
         if isBlocked { return .status(.functionNotSupported) }
@@ -122,7 +122,7 @@ struct VirtualCard: VirtualCardBehaviour {
             tag: 0x6F, [.value(tag: 0x84, Self.directoryName), .template(tag: 0xA5, [.template(tag: 0xBF0C, entries)])])
     }
 
-    private mutating func processingOptions(_ command: CardCommand) -> CardAnswer {
+    private mutating func processingOptions(_ command: ShortCommand) -> CardAnswer {
         guard command.p1 == 0, command.p2 == 0 else { return .status(.incorrectParameters) }
         guard case .application(let index, isOpen: false) = selection, !applications[index].isBlocked, counter < .max else {
             return .status(.conditionsNotSatisfied)
@@ -145,7 +145,7 @@ struct VirtualCard: VirtualCardBehaviour {
         return Array(data[header...])
     }
 
-    private func record(_ command: CardCommand) -> CardAnswer {
+    private func record(_ command: ShortCommand) -> CardAnswer {
         guard command.p2 & 0x07 == 0x04 else { return .status(.incorrectParameters) }
         guard command.data.isEmpty else { return .status(.wrongLength) }
         guard case .application(let index, isOpen: true) = selection else { return .status(.conditionsNotSatisfied) }
@@ -154,7 +154,7 @@ struct VirtualCard: VirtualCardBehaviour {
         return CardAnswer(data: file.records[Int(command.p1) - 1].bytes, status: .success)
     }
 
-    private mutating func nextPart(_ command: CardCommand) -> CardAnswer {
+    private mutating func nextPart(_ command: ShortCommand) -> CardAnswer {
         guard case .getResponse(let part) = transport, !waiting.isEmpty else { return .status(.conditionsNotSatisfied) }
         let offered = min(part, waiting.count)
         guard let length = command.expectedLength, length != 0, Int(length) <= offered else { return .status(.rightLength(offered)) }

@@ -55,31 +55,29 @@ struct CardSession {
 
     /// Waits once, and does what there is to do then.
     private mutating func turn(until limit: ContinuousClock.Instant?) -> Turn {
-        if isLeaving, outgoing.isEmpty { return .ended(.cardLeft) }
-        // Who does not take answers gets no more of them.
         let due = [limit, thought?.due].compactMap(\.self).min()
+        // Who does not take its answers is not listened to meanwhile.
         let wake = socket.wait(reading: outgoing.isEmpty, writing: !outgoing.isEmpty, until: due)
         if wake.isStopped { return .ended(.removed) }
         if let thought, thought.due <= .now {
             self.thought = nil
             perform(thought.reaction)
         }
+        if wake.isReadable, !socket.receive(into: &frames) { return .ended(.readerGone) }
         var wasAsked = false
-        if wake.isReadable {
-            guard socket.receive(into: &frames) else { return .ended(.readerGone) }
-            while let request = frames.next() {
-                wasAsked = true
-                answer(request)
-            }
+        while true {
+            if !outgoing.isEmpty, !socket.send(&outgoing) { return .ended(.readerGone) }
+            guard outgoing.isEmpty else { break }
+            // Nothing comes from a card that has left, whatever else was asked in the same breath.
+            if isLeaving { return .ended(.cardLeft) }
+            guard let request = frames.next() else { break }
+            wasAsked = true
+            answer(request)
         }
-        if !outgoing.isEmpty, !socket.send(&outgoing) { return .ended(.readerGone) }
-        if isLeaving, outgoing.isEmpty { return .ended(.cardLeft) }
         return wasAsked ? .noticed : .nothing
     }
 
     private mutating func answer(_ request: ReaderRequest) {
-        // Nothing comes from a card that has left, whatever else was asked in the same breath.
-        guard !isLeaving else { return }
         switch request {
         case .powerOff, .powerOn, .reset:
             thought = nil

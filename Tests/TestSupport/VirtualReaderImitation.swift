@@ -1,16 +1,17 @@
 import CLinux
-import Foundation
-import Reactor
-import Testing
+import Glibc
 
 /// vpcd's side of the connection, as a test drives it: a listener on a free port, and one connection at a time. All calls block, with a limit.
-final class VirtualReaderImitation: Sendable {
-    struct Silence: Error {}
+public final class VirtualReaderImitation: Sendable {
+    /// Nothing came, or nobody, in half a minute; or the system refused.
+    public struct Silence: Error {}
 
-    let address: SocketAddress
+    /// On 127.0.0.1.
+    public let port: UInt16
     private let listening: Int32
 
-    init() throws {
+    /// Listens.
+    public init() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -21,29 +22,34 @@ final class VirtualReaderImitation: Sendable {
                 bind(descriptor, address, length) | listen(descriptor, 4) | getsockname(descriptor, address, &length)
             }
         }
-        try #require(code == 0)
+        guard code == 0 else { throw Silence() }
         listening = descriptor
-        self.address = try SocketAddress(parsing: "127.0.0.1:\(UInt16(bigEndian: address.sin_port))")
+        port = UInt16(bigEndian: address.sin_port)
+        Self.limit(descriptor)
     }
 
     deinit {
         close(listening)
     }
 
+    private static func limit(_ descriptor: Int32) {
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     /// The next card.
-    func accept() throws -> Slot {
+    public func accept() throws -> Slot {
         try Slot(CLinux.accept4(listening, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
     }
 
     /// A card that has been connected.
-    final class Slot: Sendable {
+    public final class Slot: Sendable {
         private let descriptor: Int32
 
         fileprivate init(_ descriptor: Int32) throws {
-            try #require(descriptor >= 0)
+            guard descriptor >= 0 else { throw Silence() }
             self.descriptor = descriptor
-            var limit = timeval(tv_sec: 10, tv_usec: 0)
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            VirtualReaderImitation.limit(descriptor)
             var on: Int32 = 1
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -52,17 +58,18 @@ final class VirtualReaderImitation: Sendable {
             close(descriptor)
         }
 
-        func send(_ bytes: [UInt8]) {
+        /// Bytes as they are.
+        public func send(_ bytes: [UInt8]) {
             _ = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         }
 
         /// A whole frame.
-        func ask(_ content: [UInt8]) {
+        public func ask(_ content: [UInt8]) {
             send([UInt8(content.count >> 8), UInt8(content.count & 0xFF)] + content)
         }
 
-        /// So many bytes, or those before the end of the stream; throws when neither comes in ten seconds.
-        func receive(_ count: Int) throws -> [UInt8] {
+        /// So many bytes, or those before the end of the stream; throws when neither comes in half a minute.
+        public func receive(_ count: Int) throws -> [UInt8] {
             var bytes: [UInt8] = []
             while bytes.count < count {
                 var part = [UInt8](repeating: 0, count: count - bytes.count)
@@ -77,20 +84,14 @@ final class VirtualReaderImitation: Sendable {
         }
 
         /// A whole frame's content; nil at the end of the stream.
-        func answer() throws -> [UInt8]? {
+        public func answer() throws -> [UInt8]? {
             let header = try receive(2)
             guard header.count == 2 else { return nil }
             return try receive(Int(header[0]) << 8 + Int(header[1]))
         }
 
-        /// Checks the next frame, nil for the end of the stream.
-        func expect(_ content: [UInt8]?, sourceLocation: SourceLocation = #_sourceLocation) throws {
-            let answer = try answer()
-            #expect(answer == content, sourceLocation: sourceLocation)
-        }
-
         /// Whether nothing has come up to now.
-        var isQuiet: Bool {
+        public var isQuiet: Bool {
             var byte: UInt8 = 0
             return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) < 0
         }
