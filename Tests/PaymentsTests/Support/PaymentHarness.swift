@@ -20,9 +20,11 @@ struct PaymentHarness: Sendable {
         channel = ScriptedChannel(script, clock: clock)
         events = EventRecord()
         self.driver = driver
+        // Where sleeps pass at once, reads would expire at once.
+        let terminalClock = clock.sleepsPassAtOnce ? ManualClock(sleepsPassAtOnce: false) : clock
         terminals = TerminalService(
             rules: terminalRules,
-            ports: TerminalPorts(driver: driver, clock: clock, identifiers: CountingIdentifiers(after: 1000), observe: { _ in }))
+            ports: TerminalPorts(driver: driver, clock: terminalClock, identifiers: CountingIdentifiers(after: 1000), observe: { _ in }))
         service = PaymentService(
             rules: rules,
             ports: PaymentPorts(

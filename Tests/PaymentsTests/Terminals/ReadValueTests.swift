@@ -73,7 +73,9 @@ struct CardReadSummaryTests {
         #expect(one.network == .visa && one.panNetwork == .visa)
     }
 
-    @Test("Six and four digits, never a number that these would show whole", arguments: [("41111111", "", "1111"), ("411111222222", "411111", "2222")])
+    static let numbers = [("41111111", "", "1111"), ("411111222222", "411111", "2222")]
+
+    @Test("Six and four digits, never a number that these would show whole", arguments: numbers)
     func digits(row: (number: String, first6: String, last4: String)) {
         let card = TerminalCard.sample(row.number)
         let summary = CardReadSummary(card)
