@@ -1,9 +1,10 @@
 /// The defaults of the contract's section 2, in one place: what the validator charges with and what makes two requests the same.
-enum RequestDefaults {
+public enum RequestDefaults {
     static let currency = Payment.currency
     static let channel = AcquirerChannel.bricc
     static let tenor = Tenor.full
-    static let terminalTimeoutSeconds: Int64 = 30
+    /// How long a card is waited for at a terminal.
+    public static let terminalTimeoutSeconds: Int64 = 30
     static let storeToken = false
 
     /// The mode that goes with a tenor.
