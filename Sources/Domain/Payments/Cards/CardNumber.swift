@@ -1,11 +1,12 @@
 public import Secrets
 
-/// A card number that keeps the rules: digits only, a length that its network has, and a check digit that fits.
+/// A card number: one that was typed keeps the rules, which are digits only, a length that its network has, and a check digit that fits; one that
+/// was read from a chip is as it was read.
 ///
 /// It prints as `411111******1111`, never whole.
 public struct CardNumber: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let number: CardDigits
-    /// By the first digits and the length.
+    /// By the first digits and the length, or by the chip's application.
     public let network: CardNetwork
 
     /// Reads a number as people write it; spaces and dashes do not count.
@@ -24,6 +25,15 @@ public struct CardNumber: Sendable, CustomStringConvertible, CustomDebugStringCo
         }
         self.number = number
     }
+
+    /// Takes a copy of the number on a chip, whose application may name the network.
+    init(chip digits: SecretBytes, network: CardNetwork?) {
+        number = CardDigits(text: digits)
+        self.network = network ?? NetworkDetection().network(ofComplete: number.prefix)
+    }
+
+    /// How many digits it has.
+    var count: Int { number.count }
 
     /// The number as ASCII digits, for the provider alone.
     public var digits: SecretBytes { number.bytes }

@@ -39,6 +39,9 @@ extension Answer {
     /// The key is taken by a charge whose outcome is not there yet.
     static let stillRunning = conflict("the first request with this externalId is still running")
 
+    /// Another card is being waited for at the terminal.
+    static let terminalBusy = conflict("the terminal is busy with another read or payment")
+
     /// Nobody knows what became of the charge.
     static func noAnswer(_ message: String, retryable: Bool) -> Answer {
         Answer(own: .networkError, message, retryable: retryable)
@@ -66,6 +69,8 @@ public enum UnavailableCause: String, Sendable {
     case ledger = "the ledger cannot record payments at the moment; nothing was sent"
     case overload = "too many payments are being made at the moment; nothing was sent"
     case stopping = "the gateway is stopping; nothing was sent"
+    /// Nobody reads it: whoever would have has hung up.
+    case callerLeft = "the request was given up before its card came; nothing was sent"
 }
 
 extension UnavailableCause {

@@ -6,6 +6,7 @@ final class ChargeGate: Sendable {
         var isClosed = false
         var inFlight = 0
         var payments: Set<PaymentID> = []
+        var awaiting: Set<PaymentKey> = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter = 0
     }
@@ -58,6 +59,21 @@ final class ChargeGate: Sendable {
         state.withLock { _ = $0.payments.remove(payment) }
     }
 
+    /// Notes that the request under a key waits for its card; false when another one does.
+    func reserve(_ key: PaymentKey) -> Bool {
+        state.withLock { $0.awaiting.insert(key).inserted }
+    }
+
+    /// Whether a request under the key waits for its card.
+    func reserves(_ key: PaymentKey) -> Bool {
+        state.withLock { $0.awaiting.contains(key) }
+    }
+
+    /// Notes that the request under a key waits no more.
+    func unreserve(_ key: PaymentKey) {
+        state.withLock { _ = $0.awaiting.remove(key) }
+    }
+
     /// Lets nobody in any more.
     func close() {
         state.withLock { $0.isClosed = true }
@@ -86,4 +102,10 @@ final class ChargeGate: Sendable {
             state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
         }
     }
+}
+
+/// What a payment is unique by.
+struct PaymentKey: Hashable, Sendable {
+    let merchant: MerchantID
+    let externalID: String
 }

@@ -15,20 +15,21 @@ struct PaymentIntake: Sendable {
     /// What to do. The payment on record is looked at before the request's own faults: a request that came before gets the outcome it had, even
     /// if its card has expired since.
     func decide(on recorded: Payment?) -> PaymentAdmission {
-        guard let recorded else {
+        switch standing(of: recorded) {
+        case .new:
             return send { request in
                 Payment(request, id: newID, merchant: merchant, fingerprint: fingerprint, deadline: deadline, at: moment)
             }
-        }
-        guard !isInFlight(recorded.id), !recorded.isRunning(at: moment) else {
-            return .conflict(recorded, reason: Answer.stillRunning.responseMessage)
-        }
-        let payment = recorded.settledIfAbandoned(at: moment)
-        let isSame = payment.fingerprint == fingerprint
-        if isSame ? payment.takesSameRequestAnew : payment.takesCorrectedRequestAnew {
+        case .anew(let payment):
             return send { payment.attemptedAnew($0, fingerprint: fingerprint, deadline: deadline, at: moment) }
+        case .replay(let payment): return .replay(payment)
+        case .conflict(let payment, let reason): return .conflict(payment, reason: reason)
         }
-        return isSame ? .replay(payment) : .conflict(payment, reason: "the externalId was used for a different request")
+    }
+
+    /// How the request stands to the payment that is on record under its key.
+    private func standing(of recorded: Payment?) -> PaymentStanding {
+        PaymentStanding(fingerprint: fingerprint, recorded: recorded, at: moment, isInFlight: isInFlight)
     }
 
     private func send(_ record: (ValidRequest) -> Payment) -> PaymentAdmission {
@@ -39,15 +40,32 @@ struct PaymentIntake: Sendable {
     }
 }
 
-extension Result where Success == ValidRequest, Failure == InvalidRequest {
-    /// The request, if it keeps all rules.
-    var request: ValidRequest? { try? get() }
+/// How a request stands to the payment that is on record under its key.
+enum PaymentStanding: Sendable {
+    /// There is none.
+    case new
+    /// It may be attempted anew with the request.
+    case anew(Payment)
+    /// Its outcome is the request's.
+    case replay(Payment)
+    /// It is in the request's way.
+    case conflict(Payment, reason: String)
 
-    /// The errors of a request that does not.
-    var errors: [FieldError] {
-        switch self {
-        case .success: []
-        case .failure(let invalid): invalid.errors
+    init(fingerprint: [UInt8], recorded: Payment?, at moment: Timestamp, isInFlight: (PaymentID) -> Bool) {
+        guard let recorded else {
+            self = .new
+            return
+        }
+        guard !isInFlight(recorded.id), !recorded.isRunning(at: moment) else {
+            self = .conflict(recorded, reason: Answer.stillRunning.responseMessage)
+            return
+        }
+        let payment = recorded.settledIfAbandoned(at: moment)
+        let isSame = payment.fingerprint == fingerprint
+        if isSame ? payment.takesSameRequestAnew : payment.takesCorrectedRequestAnew {
+            self = .anew(payment)
+        } else {
+            self = isSame ? .replay(payment) : .conflict(payment, reason: "the externalId was used for a different request")
         }
     }
 }

@@ -75,9 +75,10 @@ struct ReadBook {
 
     /// Ends a read; answers it as it is then, or nil when it has ended before: then a card that comes late is wiped.
     mutating func end(_ id: ReadID, with outcome: TapOutcome, at moment: Timestamp) -> Entry? {
+        let expiresAt = moment + rules.readLifetime
         let ended = update(id) { entry -> Entry? in
             guard !entry.status.isEnd else { return nil }
-            entry.take(outcome, expiresAt: moment + rules.readLifetime)
+            entry.take(outcome, expiresAt: expiresAt)
             return entry
         }
         if case .some(.some(let entry)) = ended { return entry }

@@ -24,8 +24,18 @@ enum FieldRule: String {
     case luhn
     /// The card's last month is over.
     case expired
-    /// No terminal is attached to this gateway.
-    case terminalUnavailable = "terminal.unavailable"
+    /// The chip does not say until when the card is good.
+    case noExpiry = "card.no_expiry"
+    /// The merchant has no such terminal or read.
+    case notFound = "not_found"
+    /// The read waits for its card.
+    case readUnfinished = "read.unfinished"
+    /// The read ended without a card.
+    case readFailed = "read.failed"
+    /// The read's card can be charged no more.
+    case readExpired = "read.expired"
+    /// The read is another payment's.
+    case readUsed = "read.used"
     /// The body is no JSON object that could be read.
     case json
 }

@@ -5,20 +5,21 @@ extension PaymentValidator {
     /// `authentication` is nil when the request names one that does not exist.
     func card(
         of draft: PaymentDraft, authentication: Authentication?, at moment: Timestamp, _ checks: inout FieldChecks
-    ) -> ValidCard? {
+    ) -> CheckedCard? {
         let path = FieldPath(.card)
         guard let card = checks.required(draft.card, path), let form = form(of: card, path, &checks) else { return nil }
         if card.cvv == nil, authentication == .threeDS, form != .token {
-            checks.report(path.member(CardField.cvv), .required, "is required unless authentication is DIRECT")
+            checks.report(path.member(CardField.cvv), .required, form.isRead ? Self.noCVVOnChip : "is required unless authentication is DIRECT")
         }
         switch form {
-        case .manual: return manual(card, path, at: moment, &checks)
-        case .token: return token(card, path, &checks)
-        case .terminalRead, .terminal:
-            reportNoTerminal(card, form, path, &checks)
-            return nil
+        case .manual: return manual(card, path, at: moment, &checks).map(CheckedCard.atHand)
+        case .token: return token(card, path, &checks).map(CheckedCard.atHand)
+        case .terminalRead, .terminal: return awaited(card, path, &checks).map(CheckedCard.awaited)
         }
     }
+
+    private static let noCVVOnChip =
+        "is required with authentication 3DS: a chip does not tell the card's CVV, so it must be typed, or authentication be DIRECT"
 
     private func form(of card: CardDraft, _ path: FieldPath, _ checks: inout FieldChecks) -> CardForm? {
         let forms = card.forms
@@ -42,7 +43,7 @@ extension PaymentValidator {
             number?.wipe()
             return nil
         }
-        return .manual(number, expiry, holder: holder, cvv: cvv)
+        return .card(number, expiry, holder: holder, cvv: cvv, source: .manual)
     }
 
     private func number(_ text: SecretBytes?, _ path: FieldPath, _ checks: inout FieldChecks) -> CardNumber? {
@@ -78,12 +79,29 @@ extension PaymentValidator {
         return token.map { .token($0, cvv: cvv) }
     }
 
-    /// No terminal can be attached to this gateway yet: whatever read or terminal is named does not exist here.
-    private func reportNoTerminal(_ card: CardDraft, _ form: CardForm, _ path: FieldPath, _ checks: inout FieldChecks) {
-        let field = form == .terminal ? CardField.terminal : .terminalRead
-        checks.report(path.member(field), .terminalUnavailable, "no terminal is attached to this gateway")
-        _ = checks.number(card.timeoutSeconds, path.member(CardField.timeoutSeconds), RequestLimits.terminalTimeoutSeconds)
-        _ = cvv(card.cvv, network: nil, path, &checks)
-        _ = checks.kept(card.holderName, path.member(CardField.holderName), .format, CardHolder.message, by: CardHolder.accepts)
+    /// A read or a tap. Whether there is such a read or terminal, and what the card says, is not known here.
+    private func awaited(_ card: CardDraft, _ path: FieldPath, _ checks: inout FieldChecks) -> AwaitedCard? {
+        let timeoutPath = path.member(CardField.timeoutSeconds)
+        let timeout = checks.number(
+            card.timeoutSeconds ?? RequestDefaults.terminalTimeoutSeconds, timeoutPath, RequestLimits.terminalTimeoutSeconds)
+        let cvv = cvv(card.cvv, network: nil, path, &checks)
+        let holder = checks.kept(card.holderName, path.member(CardField.holderName), .format, CardHolder.message, by: CardHolder.accepts)
+        if let read = card.terminalRead { return AwaitedCard(origin: .read(read), cvv: cvv, holder: holder) }
+        // A time-out alone belongs to a terminal that is not named.
+        guard let terminal = checks.required(card.terminal, path.member(CardField.terminal)), let timeout else { return nil }
+        return AwaitedCard(origin: .terminal(TerminalID(terminal), timeout: .seconds(timeout)), cvv: cvv, holder: holder)
+    }
+}
+
+/// The card of a request whose fields keep their rules.
+enum CheckedCard: Sendable {
+    case atHand(ValidCard)
+    case awaited(AwaitedCard)
+
+    func wipe() {
+        switch self {
+        case .atHand(let card): card.wipe()
+        case .awaited(let card): card.wipe()
+        }
     }
 }

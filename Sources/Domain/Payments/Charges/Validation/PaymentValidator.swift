@@ -6,7 +6,7 @@ struct PaymentValidator: Sendable {
     let checksLuhn: Bool
 
     /// The request with its defaults filled in, as of `moment`.
-    func validate(_ draft: PaymentDraft, at moment: Timestamp) throws(InvalidRequest) -> ValidRequest {
+    func validate(_ draft: PaymentDraft, at moment: Timestamp) throws(InvalidRequest) -> CheckedRequest {
         var checks = FieldChecks(faults: draft.faults)
         let terms = terms(of: draft, &checks)
         let card = card(of: draft, authentication: terms.authentication, at: moment, &checks)
@@ -18,7 +18,11 @@ struct PaymentValidator: Sendable {
             card?.wipe()
             throw InvalidRequest(errors: checks.errors)
         }
-        return ValidRequest(terms: terms, card: card, customer: customer, items: items, billingAddress: billing, shippingAddress: shipping)
+        let body = ValidBody(terms: terms, customer: customer, items: items, billingAddress: billing, shippingAddress: shipping)
+        switch card {
+        case .atHand(let card): return .complete(ValidRequest(body: body, card: card))
+        case .awaited(let card): return .awaitsCard(AwaitingRequest(body: body, card: card))
+        }
     }
 
     private func terms(of draft: PaymentDraft, _ checks: inout FieldChecks) -> CheckedTerms {
