@@ -45,12 +45,7 @@ final class WireClient {
 
     /// Reads until the text has come; throws when it does not.
     func read(until text: String) async throws {
-        while !received.contains(text) { guard try await readMore() else { throw Ended() } }
-    }
-
-    /// Reads until the server closes.
-    func readToEnd() async throws {
-        while try await readMore() {}
+        while !received.contains(text) { try await readMore() }
     }
 
     func close() {
@@ -59,11 +54,12 @@ final class WireClient {
 
     struct Ended: Error {}
 
-    private func readMore() async throws -> Bool {
+    /// Reads what comes next; throws when nothing does.
+    func readMore() async throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
         defer { buffer.deallocate() }
         let count = try await socket.read(into: buffer, within: .seconds(20))
         received += String(decoding: buffer.prefix(count), as: UTF8.self)
-        return count > 0
+        if count == 0 { throw Ended() }
     }
 }

@@ -28,7 +28,8 @@ final class TestGateway: Sendable {
     private let folder: TemporaryFolder
 
     init(
-        storeStatus: Int? = nil, needsClientCertificate: Bool = false, maximumReads: Int = 64, maximumListeners: Int = 64
+        storeStatus: Int? = nil, needsClientCertificate: Bool = false, maximumReads: Int = 64, maximumListeners: Int = 64,
+        terminals prefixes: [String] = ["front", "back"]
     ) throws {
         folder = TemporaryFolder()
         store = ScriptedStore(status: storeStatus)
@@ -40,7 +41,7 @@ final class TestGateway: Sendable {
             channel: channel, ledger: ledger, clock: ImpatientClock(), identifiers: RandomIdentifiers(),
             callbackURL: { "https://pay.example.com/callback/\($0)/\($1)" }, digest: { SHA256.digest($0).bytes }, jitter: { 0.5 }, observe: { _ in })
         let tokens = [Self.shop, Self.other]
-        let merchants = zip(tokens, ["front", "back"]).map { token, prefix in
+        let merchants = zip(tokens, prefixes).map { token, prefix in
             MerchantConfiguration(credentials: token, terminals: [prefix].compactMap { TerminalPrefix($0) })
         }
         terminals = TerminalService(
