@@ -65,7 +65,8 @@ let package = Package(
                 "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage", "MerchantStore",
                 "Terminals", "CLinux", "COpenAPI",
             ]),
-        layer("Presentation", "Sandbox", ["Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay"]),
+        layer(
+            "Presentation", "Sandbox", ["Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "CLinux"]),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
@@ -95,7 +96,7 @@ let package = Package(
                 "Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore",
                 "TestCertificates",
             ]),
-        tests("Sandbox", ["Sandbox", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor"]),
+        tests("Sandbox", ["Sandbox", "Payments", "EMV", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor", "CLinux"]),
         tests(
             "Integration",
             [

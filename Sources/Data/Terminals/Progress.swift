@@ -1,0 +1,49 @@
+internal import Synchronization
+
+/// Counts something that happens now and then, for those that wait for the next time. Nobody waits without a limit.
+final class Progress: Sendable {
+    private struct State {
+        var count = 0
+        var nextWaiter = 0
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+
+        /// A number for a new waiter; nil when it need not wait.
+        mutating func number(beyond count: Int) -> Int? {
+            guard self.count <= count else { return nil }
+            nextWaiter += 1
+            return nextWaiter
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// How often it has happened.
+    var count: Int { state.withLock { $0.count } }
+
+    func advance() {
+        let waiters = state.withLock { state in
+            state.count += 1
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until it has happened more than `count` times, at most for `limit`.
+    func wait(beyond count: Int, within limit: Duration) async {
+        guard let number = state.withLock({ $0.number(beyond: count) }) else { return }
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            self.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+        defer { timer.cancel() }
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard state.count <= count else { return true }
+                state.waiters[number] = continuation
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}
