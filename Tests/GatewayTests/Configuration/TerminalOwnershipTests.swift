@@ -8,7 +8,7 @@ import Testing
     /// Merchants `M0`, `M1`, … with these values of `terminals`; nil says nothing.
     private func file(_ terminals: String?...) -> String {
         let merchants = terminals.enumerated().map { index, terminals in
-            let ids = #""merchantId": "M\(index)", "secretUnbound": "s\(index)", "hashKey": "k\(index)""#
+            let ids = #""merchantId": "M\#(index)", "secretUnbound": "s\#(index)", "hashKey": "k\#(index)""#
             return "{\(ids)\(terminals.map { ", \"terminals\": \($0)" } ?? "")}"
         }
         return #"{"merchants": [\#(merchants.joined(separator: ", "))]}"#

@@ -100,7 +100,8 @@ import Testing
     @Test func `Its example answers keep its own schemas`() throws {
         for example in contract.document[["components", "examples"]]?.members ?? [] {
             let value = try JSONDocument(parsing: Array(try #require(example.value["value"]).json.utf8)).root
-            let schema = try schema(example.name.hasSuffix("Read") ? "ReadResult" : example.name.hasSuffix("Terminals") ? "TerminalList" : "PaymentResult")
+            let kind = ["Read": "ReadResult", "Terminals": "TerminalList"].first { example.name.hasSuffix($0.key) }?.value
+            let schema = try schema(kind ?? "PaymentResult")
             #expect(contract.schema.faults(of: value, against: schema) == [], "\(example.name)")
         }
     }

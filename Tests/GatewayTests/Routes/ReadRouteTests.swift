@@ -98,10 +98,11 @@ import Testing
         #expect(try await gateway.send(.post, "/v1/terminals/back-00/reads", as: TestGateway.other.authorization).status == 201)
     }
 
-    @Test(arguments: [
-        (nil, 30), ("", 30), ("{}", 30), (#"{"timeoutSeconds": null}"#, 30), (#"{"timeoutSeconds": 1}"#, 1), (#"{"timeoutSeconds": 120.0}"#, 120),
-        (#"{"colour": ["red"]}"#, 30),
-    ] as [(String?, Int)])
+    @Test(
+        arguments: [
+            (nil, 30), ("", 30), ("{}", 30), (#"{"timeoutSeconds": null}"#, 30), (#"{"timeoutSeconds": 1}"#, 1), (#"{"timeoutSeconds": 120.0}"#, 120),
+            (#"{"colour": ["red"]}"#, 30),
+        ] as [(String?, Int)])
     func `A body may say how long to wait for a card, or be left out`(body: String?, seconds: Int) async throws {
         #expect(try await start(body).status == 201)
         #expect(await gateway.driver.tapBegan() == .seconds(seconds))
