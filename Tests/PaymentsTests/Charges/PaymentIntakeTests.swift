@@ -25,7 +25,7 @@ struct PaymentIntakeTests {
     private func intake(_ draft: PaymentDraft = .sample(), at moment: Timestamp = later, inFlight: Set<PaymentID> = []) -> PaymentIntake {
         PaymentIntake(
             merchant: .sample, fingerprint: RequestFingerprint.of(draft) { Array($0) },
-            checked: Result { () throws(InvalidRequest) in try PaymentValidator(checksLuhn: true).validate(draft, at: moment) },
+            checked: Result { () throws(InvalidRequest) in try PaymentValidator(checksLuhn: true).request(draft, at: moment) },
             newID: .counted(2), moment: moment, deadline: moment + .seconds(30), isInFlight: { inFlight.contains($0) })
     }
 
@@ -34,7 +34,7 @@ struct PaymentIntakeTests {
         _ draft: PaymentDraft = .sample(), answer: Answer?, status: PaymentStatus = .unknown, confirmedBy: Payments.Confirmation? = nil,
         authentication: Authentication = .threeDS
     ) throws -> Payment {
-        let request = try PaymentValidator(checksLuhn: true).validate(draft, at: .sample)
+        let request = try PaymentValidator(checksLuhn: true).request(draft, at: .sample)
         var payment = Payment(
             request, id: .counted(1), merchant: .sample, fingerprint: RequestFingerprint.of(draft) { Array($0) },
             deadline: .sample + .seconds(30), at: .sample)
@@ -185,7 +185,7 @@ struct PaymentIntakeTests {
 @Suite("Recording what a charge came to")
 struct PaymentLifecycleTests {
     private func payment(_ change: (inout Payment) -> Void = { _ in }) throws -> Payment {
-        let request = try PaymentValidator(checksLuhn: true).validate(.sample(), at: .sample)
+        let request = try PaymentValidator(checksLuhn: true).request(.sample(), at: .sample)
         var payment = Payment(request, id: .counted(1), merchant: .sample, fingerprint: [1], deadline: .sample + .seconds(30), at: .sample)
         change(&payment)
         return payment

@@ -137,7 +137,7 @@ struct PaymentServiceFaultTests {
 
     @Test("At start-up every SUBMITTING row whose deadline has passed becomes UNKNOWN")
     func settlement() async throws {
-        let request = try PaymentValidator(checksLuhn: true).validate(.sample(), at: .sample)
+        let request = try PaymentValidator(checksLuhn: true).request(.sample(), at: .sample)
         let rows = (1...3).map { number in
             Payment(
                 request, id: .counted(UInt64(number)), merchant: .sample, fingerprint: [], deadline: .sample + .seconds(number - 2), at: .sample)

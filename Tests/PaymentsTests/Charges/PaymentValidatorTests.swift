@@ -29,7 +29,7 @@ struct ValidationCase: Sendable, CustomTestStringConvertible {
 @Suite("Payment request")
 struct PaymentValidatorTests {
     private func valid(_ draft: PaymentDraft) throws -> ValidRequest {
-        try PaymentValidator(checksLuhn: true).validate(draft, at: .sample)
+        try PaymentValidator(checksLuhn: true).request(draft, at: .sample)
     }
 
     @Test("What may be left out has its default")

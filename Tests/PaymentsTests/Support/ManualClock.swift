@@ -15,7 +15,7 @@ final class ManualClock: GatewayClock {
         var begun = 0
     }
 
-    private let sleepsPassAtOnce: Bool
+    let sleepsPassAtOnce: Bool
     private let state: Watched<State>
 
     init(_ now: Timestamp = .sample, sleepsPassAtOnce: Bool = true) {

@@ -6,11 +6,13 @@ actor MemoryPaymentLedger: PaymentLedger {
     enum Call: Hashable {
         case admit
         case update
+        case list
     }
 
     private var rows: [PaymentID: Payment] = [:]
     private var failures: [Call: [LedgerError]] = [:]
     private var uponUpdate: @Sendable () -> Void = {}
+    private var uponAdmit: (@Sendable () async -> Void)?
     private(set) var calls: [Call] = []
 
     init(_ payments: [Payment] = []) {
@@ -30,6 +32,11 @@ actor MemoryPaymentLedger: PaymentLedger {
         uponUpdate = action
     }
 
+    /// Does something just before the next admission, which can be another one.
+    func uponNextAdmit(_ action: @escaping @Sendable () async -> Void) {
+        uponAdmit = action
+    }
+
     /// Changes a row as a callback or another instance would.
     func change(_ id: PaymentID, _ change: @Sendable (inout Payment) -> Void) {
         if var payment = rows[id] {
@@ -41,6 +48,10 @@ actor MemoryPaymentLedger: PaymentLedger {
     func admit(
         merchant: MerchantID, externalID: String, decide: @escaping @Sendable (Payment?) -> PaymentAdmission
     ) async throws(LedgerError) -> PaymentAdmission {
+        if let action = uponAdmit {
+            uponAdmit = nil
+            await action()
+        }
         try begin(.admit)
         let admission = decide(rows.values.first { $0.merchant == merchant && $0.externalID == externalID })
         if case .record(let payment) = admission { rows[payment.id] = payment }
@@ -61,7 +72,9 @@ actor MemoryPaymentLedger: PaymentLedger {
     }
 
     func payments(_ query: PaymentQuery) async throws(LedgerError) -> Page<Payment> {
-        let own = rows.values.filter { $0.merchant == query.merchant }.sorted { $0.id > $1.id }
+        try begin(.list)
+        let own = rows.values.filter { $0.merchant == query.merchant && (query.externalID ?? $0.externalID) == $0.externalID }
+            .sorted { $0.id > $1.id }
         return Page(items: Array(own.prefix(query.limit)), nextCursor: nil)
     }
 

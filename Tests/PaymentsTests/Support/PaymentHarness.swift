@@ -6,23 +6,31 @@ struct PaymentHarness: Sendable {
     let clock: ManualClock
     let ledger: MemoryPaymentLedger
     let channel: ScriptedChannel
+    let driver: ScriptedDriver
+    let terminals: TerminalService
     let events: EventRecord
     let service: PaymentService
 
     init(
         _ script: [ScriptedChannel.Reply], rules: PaymentRules = PaymentRules(), ledger: MemoryPaymentLedger = MemoryPaymentLedger(),
-        clock: ManualClock = ManualClock()
+        clock: ManualClock = ManualClock(), driver: ScriptedDriver = ScriptedDriver(), terminalRules: TerminalRules = TerminalRules()
     ) {
         self.clock = clock
         self.ledger = ledger
         channel = ScriptedChannel(script, clock: clock)
         events = EventRecord()
+        self.driver = driver
+        // Where sleeps pass at once, reads would expire at once.
+        let terminalClock = clock.sleepsPassAtOnce ? ManualClock(sleepsPassAtOnce: false) : clock
+        terminals = TerminalService(
+            rules: terminalRules,
+            ports: TerminalPorts(driver: driver, clock: terminalClock, identifiers: CountingIdentifiers(after: 1000), observe: { _ in }))
         service = PaymentService(
             rules: rules,
             ports: PaymentPorts(
                 channel: channel, ledger: ledger, clock: clock, identifiers: CountingIdentifiers(),
                 callbackURL: { "https://gateway.example/callback/\($0)/\($1)" }, digest: { Array($0) }, jitter: { 0.5 },
-                observe: { [events] in events.add($0) }))
+                observe: { [events] in events.add($0) }), terminals: terminals)
     }
 
     init(_ outcomes: AttemptOutcome..., rules: PaymentRules = PaymentRules()) {

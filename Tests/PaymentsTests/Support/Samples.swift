@@ -1,5 +1,6 @@
-import Payments
 import Secrets
+
+@testable import Payments
 
 extension MerchantID {
     /// A merchant that exists.
@@ -35,5 +36,13 @@ extension PaymentDraft {
             returnURL: "https://shop.example/back")
         change(&draft)
         return draft
+    }
+}
+
+extension PaymentValidator {
+    /// The request with the card that it holds; a test that asks knows that it holds one.
+    func request(_ draft: PaymentDraft, at moment: Timestamp) throws(InvalidRequest) -> ValidRequest {
+        guard case .complete(let request) = try validate(draft, at: moment) else { preconditionFailure("the card is yet to come") }
+        return request
     }
 }

@@ -13,6 +13,10 @@ extension PaymentService {
         }
         let key = PaymentKey(merchant: merchant, externalID: externalID)
         let fingerprint = RequestFingerprint.of(draft, digest: ports.digest)
+        if gate.reserves(key) {
+            // The first request is running, though it has nothing on record before its card has come.
+            return PaymentOutcome(.stillRunning, try? await payment(under: key))
+        }
         switch checked {
         case .success(.awaitsCard(let request)): return await take(request, under: key, fingerprint, from: caller)
         case .success(.complete(let request)): return await admit(.success(request), under: key, fingerprint, at: now)

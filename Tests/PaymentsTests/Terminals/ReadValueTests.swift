@@ -1,0 +1,93 @@
+import Secrets
+import Testing
+
+@testable import Payments
+
+@Suite("A read's states")
+struct ReadValueTests {
+    static let table: [(ReadStatus, ReadStep, ReadStatus)] =
+        [ReadStatus.waiting, .reading].flatMap { status -> [(ReadStatus, ReadStep, ReadStatus)] in
+            [
+                (status, .cardCame, .reading), (status, .succeeded, .succeeded), (status, .failed, .failed), (status, .cancelled, .cancelled),
+                (status, .timedOut, .timedOut),
+            ]
+        }
+        + [ReadStatus.succeeded, .failed, .cancelled, .timedOut].flatMap { end in ReadStep.allCases.map { (end, $0, end) } }
+
+    @Test("Every step from every status", arguments: table)
+    func steps(row: (from: ReadStatus, step: ReadStep, to: ReadStatus)) {
+        #expect(row.from.after(row.step) == row.to)
+    }
+
+    @Test("The table has every pair, and only four statuses are ends")
+    func whole() {
+        #expect(Self.table.count == ReadStatus.allCases.count * ReadStep.allCases.count)
+        #expect(ReadStatus.allCases.filter(\.isEnd).map(\.rawValue) == ["SUCCEEDED", "FAILED", "CANCELLED", "TIMED_OUT"])
+    }
+
+    @Test("Who may take a read")
+    func taking() {
+        let taken = ReadUse.claimed(externalID: "A", wasBound: false)
+        #expect(ReadUse.free.claimed(by: "A") == taken)
+        #expect(ReadUse.bound(externalID: "A").claimed(by: "A") == .claimed(externalID: "A", wasBound: true))
+        for (use, key) in [(ReadUse.bound(externalID: "A"), "B"), (taken, "A"), (taken, "B"), (.spent, "A")] {
+            #expect(use.claimed(by: key) == nil)
+        }
+    }
+
+    @Test("What a read is after the payment that took it")
+    func after() {
+        let (first, second) = (ReadUse.claimed(externalID: "A", wasBound: false), ReadUse.claimed(externalID: "A", wasBound: true))
+        #expect(first.givenBack == .free && second.givenBack == .bound(externalID: "A") && ReadUse.spent.givenBack == .spent)
+        for use in [first, second] {
+            #expect(use.charged(mayComeAgain: true) == .bound(externalID: "A") && use.charged(mayComeAgain: false) == .spent)
+        }
+        #expect(first.isClaimed && !ReadUse.free.isClaimed && !ReadUse.bound(externalID: "A").isClaimed && !ReadUse.spent.isClaimed)
+    }
+
+    @Test("Ids look like what they are, and nothing else is one")
+    func ids() {
+        let id = ReadID.counted(1)
+        #expect(id.description.hasPrefix("read_") && ReadID(id.description) == id && id < .counted(2))
+        for text in ["", "read", "pay_01J", "read_%2e", "read_" + String(repeating: "0", count: 36)] { #expect(ReadID(text) == nil) }
+    }
+}
+
+@Suite("What a read shows of a card")
+struct CardReadSummaryTests {
+    static let names: [(String?, String?)] = [
+        (nil, nil), ("", nil), ("   ", nil), ("/", nil), (" / ", nil), ("SITI/N", "SITI/N"), ("SITI/  ", "SITI/"), ("  SITI  N  ", "SITI  N"),
+        ("ŽENA/É", "ŽENA/É"), ("SITI\u{0}\u{0}", "SITI"),
+    ]
+
+    @Test("The name without its padding; none when it is blank or a lone slash", arguments: names)
+    func holder(row: (chip: String?, shown: String?)) {
+        #expect(CardReadSummary(.sample(holder: row.chip)).holderName == row.shown)
+    }
+
+    @Test("The network is the application's, else the number's")
+    func network() {
+        let both = CardReadSummary(.sample(network: .gpn))
+        #expect(both.network == .gpn && both.panNetwork == .visa)
+        let one = CardReadSummary(.sample(network: nil))
+        #expect(one.network == .visa && one.panNetwork == .visa)
+    }
+
+    static let numbers = [("41111111", "", "1111"), ("411111222222", "411111", "2222")]
+
+    @Test("Six and four digits, never a number that these would show whole", arguments: numbers)
+    func digits(row: (number: String, first6: String, last4: String)) {
+        let card = TerminalCard.sample(row.number)
+        let summary = CardReadSummary(card)
+        #expect(summary.first6 == row.first6 && summary.last4 == row.last4)
+        #expect(card.number.shown == row.number)
+    }
+
+    @Test("A copy has memory of its own")
+    func copies() {
+        let card = TerminalCard.sample()
+        let copy = card.copied()
+        card.wipe()
+        #expect(card.isWiped && copy.number.shown == "4111111111111111" && copy.holderName?.shown == "NURHALIZA/SITI")
+    }
+}
