@@ -94,7 +94,7 @@ let package = Package(
             "Gateway",
             [
                 "Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore",
-                "TestCertificates",
+                "Terminals", "TestCertificates",
             ]),
         tests("Sandbox", ["Sandbox", "Payments", "EMV", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor", "TestSupport"]),
         tests(

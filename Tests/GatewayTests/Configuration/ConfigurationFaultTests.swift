@@ -10,7 +10,9 @@ import Testing
         ("GATEWAY_ADMIN_LISTEN", "127.0.0.1:9090", "the admin listener is not built yet; only off can be set"),
         ("GATEWAY_CONSOLE", "on", "the console page is not built yet; only off can be set"),
         ("GATEWAY_CALLBACK_CONFIRM", "inquiry", "another rule than match is not built yet; only match can be set"),
-        ("GATEWAY_READ_TTL", "1m", "reading cards at terminals is not built yet; only 5m can be set"),
+        ("GATEWAY_READ_TTL", "999ms", "must be a duration from 1s to 1h, for instance 250ms, 5s, 5m or 1h"),
+        ("GATEWAY_READ_TTL", "61m", "must be a duration from 1s to 1h, for instance 250ms, 5s, 5m or 1h"),
+        ("GATEWAY_READ_TTL", "5", "must be a duration from 1s to 1h, for instance 250ms, 5s, 5m or 1h"),
         ("GATEWAY_UPSTREAM_URL", "https://example.com/" + String(repeating: "a", count: 2029), "must be at most 2048 characters"),
         ("GATEWAY_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL without user, password or fragment"),
         ("GATEWAY_PUBLIC_URL", "https://me:pw@pay.example.com", "must be an absolute http or https URL without user, password or fragment"),
@@ -56,6 +58,10 @@ import Testing
     ])
     func `A bad value is named with its variable and the rule`(name: String, value: String, rule: String) {
         #expect(faults([name: value]) == ["\(name): \(rule)"])
+    }
+
+    @Test func `No variable says whose terminals they are`() {
+        #expect(faults(["GATEWAY_TERMINALS": "acs"]).map { $0.prefix(31) } == ["GATEWAY_TERMINALS: is no settin"])
     }
 
     @Test func `Every fault is reported at once`() {

@@ -151,11 +151,6 @@ private let twoMerchants = """
         #expect(found.first?.hasPrefix("GATEWAY_HASH_KEY_FILE: holds white space") == true)
     }
 
-    @Test func `Terminals are refused until they are built`() {
-        let found = faults(file: #"{"merchants": [{"merchantId": "M1", "secretUnbound": "s1", "hashKey": "k1", "terminals": ["acs"]}]}"#)
-        #expect(found == ["merchants[0].terminals in FILE: terminals are not built yet"])
-    }
-
     @Test func `An empty list of merchants is refused`() {
         #expect(faults(file: #"{"merchants": []}"#).contains("merchants in FILE: must be a list of one or more objects"))
     }

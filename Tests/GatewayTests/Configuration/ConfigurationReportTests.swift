@@ -15,6 +15,7 @@ import Testing
         #expect(configuration.loops == 2)
         #expect(configuration.logLevel == .info)
         #expect(configuration.checksLuhn)
+        #expect(configuration.readLifetime == .seconds(300))
         #expect(configuration.requestDeadline == .seconds(30))
         #expect(configuration.shutdownDeadline == .seconds(20))
         #expect(configuration.tls == nil)

@@ -34,9 +34,7 @@ import Testing
         #expect(try schema("ItemDetails")["properties"]?.names == ItemField.allCases.map(\.rawValue))
         #expect(try schema("PostalAddress")["properties"]?.names == AddressField.allCases.map(\.rawValue))
         let card = try schema("CardDetails")["oneOf"]?.elements.flatMap { $0["properties"]?.names ?? [] } ?? []
-        // Terminals are not built yet.
-        let built = CardField.allCases.filter { ![.terminal, .terminalRead, .timeoutSeconds].contains($0) }
-        #expect(Set(card) == Set(built.map(\.rawValue)))
+        #expect(Set(card) == Set(CardField.allCases.map(\.rawValue)))
     }
 
     @Test func `Its words are the domain's`() throws {
@@ -65,23 +63,36 @@ import Testing
             for operation in path.value.members where operation.name != "parameters" {
                 let statuses = operation.value["responses"]?.names ?? []
                 #expect(Set(everywhere).subtracting(statuses) == [], "\(operation.name) \(path.name)")
-                #expect(statuses.contains("411") == (operation.value["requestBody"] != nil), "\(operation.name) \(path.name)")
+                let body = operation.value["requestBody"].map(contract.schema.resolved)
+                #expect(statuses.contains("411") == (body?["required"] == .bool(true)), "\(operation.name) \(path.name)")
                 #expect(statuses.contains("401") == path.name.hasPrefix("/v1"), "\(operation.name) \(path.name)")
             }
         }
     }
 
     @Test func `Its example requests are accepted by the service`() async throws {
-        let gateway = try TestGateway()
+        let gateway = try TestGateway(terminals: ["acs", "back"])
+        let terminal = TerminalID("acs-acr122u-00-00")
+        gateway.driver.attach(TerminalListing(terminals: [Terminal(id: terminal, name: "ACS ACR122U 00 00", status: .ready)]))
         let examples = contract.document[["paths", "/v1/payments", "post", "requestBody", "content", "application/json", "examples"]]?.members ?? []
-        #expect(examples.count == 2)
+        #expect(examples.map(\.name) == ["card", "token", "terminalRead", "terminal"])
         for example in examples {
-            gateway.channel.answer(
-                example.name == "token"
-                    ? .approved(transactionID: "T-1", approvalCode: "A-1", responseCode: "00", responseMessage: "Success") : ScriptedChannel.redirect)
-            let reply = try await gateway.send(.post, "/v1/payments", try #require(example.value["value"]).json)
+            gateway.channel.answer(example.name == "card" ? ScriptedChannel.redirect : ScriptedChannel.approved("T-\(example.name)"))
+            var body = try #require(example.value["value"]).json
+            if example.name == "terminalRead" {
+                let read = try await gateway.succeededRead(at: terminal)
+                body = body.split(separator: "read_01JDZ6V3D00000000000000000").joined(separator: read)
+            }
+            async let answer = gateway.send(.post, "/v1/payments", body)
+            if example.name == "terminal" {
+                #expect(await gateway.driver.tapBegan(at: terminal) == .seconds(60))
+                gateway.driver.endTap(at: terminal, ScriptedDriver.card)
+            }
+            let reply = try await answer
             #expect(reply.status == 201, "\(example.name): \(reply.failingFields)")
         }
+        let start = contract.document[["paths", "/v1/terminals/{id}/reads", "post", "requestBody", "content", "application/json", "example"]]
+        #expect(try await gateway.send(.post, "/v1/terminals/\(terminal)/reads", try #require(start).json).status == 201)
         let check = contract.document[["paths", "/v1/cards/check", "post", "requestBody", "content", "application/json", "example"]]
         #expect(try await gateway.send(.post, "/v1/cards/check", try #require(check).json).status == 200)
     }
@@ -89,7 +100,9 @@ import Testing
     @Test func `Its example answers keep its own schemas`() throws {
         for example in contract.document[["components", "examples"]]?.members ?? [] {
             let value = try JSONDocument(parsing: Array(try #require(example.value["value"]).json.utf8)).root
-            #expect(contract.schema.faults(of: value, against: try schema("PaymentResult")) == [], "\(example.name)")
+            let kind = ["Read": "ReadResult", "Terminals": "TerminalList"].first { example.name.hasSuffix($0.key) }?.value
+            let schema = try schema(kind ?? "PaymentResult")
+            #expect(contract.schema.faults(of: value, against: schema) == [], "\(example.name)")
         }
     }
 

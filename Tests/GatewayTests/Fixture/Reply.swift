@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import Payments
 import Testing
 
 @testable import Gateway
@@ -41,6 +42,16 @@ struct Reply {
 }
 
 extension TestGateway {
+    /// The id of a read of the first merchant that can be charged.
+    func succeededRead(at terminal: TerminalID = ScriptedDriver.front) async throws -> String {
+        let path = try #require(try await send(.post, "/v1/terminals/\(terminal)/reads").headers["Location"])
+        await driver.tapBegan(at: terminal)
+        driver.endTap(at: terminal, ScriptedDriver.card)
+        let reply = try await send(.get, path + "?wait=60")
+        #expect(reply["read.status"]?.string == "SUCCEEDED")
+        return try #require(reply["read.id"]?.string)
+    }
+
     /// Sends a request to the routes; as the first merchant unless said otherwise, and JSON where there is a body. The answer must be as the contract
     /// has it.
     func send(

@@ -3,10 +3,16 @@ import Synchronization
 
 /// An iFortePay that answers as the test says, and remembers how often it was asked.
 final class ScriptedChannel: PaymentChannel {
-    private let state: Mutex<(outcome: AttemptOutcome, attempts: Int)>
+    private struct State: Sendable {
+        var outcome: AttemptOutcome
+        var attempts = 0
+        var isHeld = false
+    }
+
+    private let state: Watched<State>
 
     init(_ outcome: AttemptOutcome) {
-        state = Mutex((outcome, 0))
+        state = Watched(State(outcome: outcome))
     }
 
     var attempts: Int { state.withLock { $0.attempts } }
@@ -15,14 +21,32 @@ final class ScriptedChannel: PaymentChannel {
         state.withLock { $0.outcome = outcome }
     }
 
+    /// From now on it keeps everybody waiting until `release`.
+    func hold() {
+        state.withLock { $0.isHeld = true }
+    }
+
+    func release() {
+        state.withLock { $0.isHeld = false }
+    }
+
+    /// Waits until it is asked.
+    func asked() async {
+        await state.until { $0.attempts > 0 }
+    }
+
     func attempt(_ charge: Charge, timeLimit: Duration) async -> AttemptOutcome {
-        state.withLock { state in
-            state.attempts += 1
-            return state.outcome
-        }
+        state.withLock { $0.attempts += 1 }
+        await state.until { !$0.isHeld }
+        // Whoever is cancelled goes on without an answer, as on a wire.
+        return Task.isCancelled ? .unanswered(reason: "cancelled") : state.withLock { $0.outcome }
     }
 
     static let redirect = AttemptOutcome.redirect(url: "https://acs.example.com/pay?ref=1", responseCode: "00", responseMessage: "Success")
+
+    static func approved(_ transactionID: String) -> AttemptOutcome {
+        .approved(transactionID: transactionID, approvalCode: "A-1", responseCode: "00", responseMessage: "Success")
+    }
 }
 
 /// A merchant's backend that answers as the test says.

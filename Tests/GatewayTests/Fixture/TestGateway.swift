@@ -9,19 +9,28 @@ import Storage
 
 @testable import Gateway
 
-/// The gateway's routes over a real ledger in a folder of its own, with an iFortePay and a merchant store that the test scripts. No socket.
+/// The gateway's routes over a real ledger in a folder of its own, with an iFortePay, a merchant store and card readers that the test scripts. No socket.
+///
+/// The first merchant has the terminals whose ids begin with `front`, the other one those with `back`.
 final class TestGateway: Sendable {
     static let shop = token("SHOP-1", "secret-1", "hash+key/1=")
     static let other = token("SHOP-2", "secret-2", "hash:key:2")
 
     let channel = ScriptedChannel(ScriptedChannel.redirect)
     let store: ScriptedStore
+    let driver = ScriptedDriver()
+    /// What waits at terminals goes by it.
+    let clock = ManualClock()
+    let terminals: TerminalService
     let readiness: Readiness
     let router: Router
     let ledger: SQLiteLedger
     private let folder: TemporaryFolder
 
-    init(storeStatus: Int? = nil, needsClientCertificate: Bool = false) throws {
+    init(
+        storeStatus: Int? = nil, needsClientCertificate: Bool = false, maximumReads: Int = 64, maximumListeners: Int = 64,
+        terminals prefixes: [String] = ["front", "back"]
+    ) throws {
         folder = TemporaryFolder()
         store = ScriptedStore(status: storeStatus)
         ledger = try SQLiteLedger.open(path: folder.path + "/ledger.db")
@@ -32,16 +41,20 @@ final class TestGateway: Sendable {
             channel: channel, ledger: ledger, clock: ImpatientClock(), identifiers: RandomIdentifiers(),
             callbackURL: { "https://pay.example.com/callback/\($0)/\($1)" }, digest: { SHA256.digest($0).bytes }, jitter: { 0.5 }, observe: { _ in })
         let tokens = [Self.shop, Self.other]
+        let merchants = zip(tokens, prefixes).map { token, prefix in
+            MerchantConfiguration(credentials: token, terminals: [prefix].compactMap { TerminalPrefix($0) })
+        }
+        terminals = TerminalService(
+            rules: TerminalRules(maximumReads: maximumReads, maximumListeners: maximumListeners, terminals: merchants.mayUse),
+            ports: TerminalPorts(driver: driver, clock: clock, identifiers: RandomIdentifiers(), observe: { _ in }))
         let callbacks = CallbackService(
             settings: CallbackSettings(merchants: [Self.shop.merchant: .merchant, Self.other.merchant: .merchant]), ledger: ledger,
             verifier: IFortePayCallbackVerifier(merchants: tokens.map { CallbackKeys(merchant: $0.merchant, keys: [$0.hashKey]) }), store: store,
             clock: SystemClock(), identifiers: RandomIdentifiers(), observer: CallbackLog(log: log))
-        let terminals = TerminalService(
-            rules: TerminalRules(),
-            ports: TerminalPorts(driver: NoTerminals(), clock: SystemClock(), identifiers: RandomIdentifiers(), observe: { _ in }))
         router = GatewayRoutes.router(
             gate: APIGate(authenticator: Authenticator(tokens), needsClientCertificate: needsClientCertificate),
-            payments: PaymentService(rules: PaymentRules(), ports: ports, terminals: terminals), callbacks: callbacks, readiness: readiness)
+            payments: PaymentService(rules: PaymentRules(), ports: ports, terminals: terminals), callbacks: callbacks,
+            terminals: TerminalRoutes(service: terminals, clock: clock), readiness: readiness)
     }
 
     static func token(_ merchant: String, _ secret: String, _ hashKey: String) -> CredentialToken {

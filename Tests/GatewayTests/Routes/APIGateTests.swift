@@ -27,6 +27,8 @@ import Testing
         let requests: [(HTTPMethod, String)] = [
             (.get, "/v1/payments"), (.post, "/v1/payments"), (.get, "/v1/payments/pay_1"), (.post, "/v1/cards/check"), (.get, "/v1/callbacks"),
             (.get, "/v1/callbacks/cb_1"), (.post, "/v1/callbacks/cb_1/redeliver"), (.post, "/v1/callbacks/redeliver"),
+            (.get, "/v1/terminals"), (.get, "/v1/terminals/events"), (.get, "/v1/terminals/front-00"), (.post, "/v1/terminals/front-00/reads"),
+            (.get, "/v1/terminals/front-00/reads/read_1"), (.delete, "/v1/terminals/front-00/reads/read_1"),
         ]
         for (method, target) in requests {
             let reply = try await gateway.send(method, target, method == .post ? "{" : nil, as: token)
@@ -115,6 +117,8 @@ import Testing
     @Test(arguments: [
         (HTTPMethod.delete, "/v1/payments", "GET, HEAD, POST"), (.post, "/v1/payments/pay_1", "GET, HEAD"), (.get, "/callback", "POST"),
         (.put, "/callback/SHOP-1/pay_1/", "POST"), (.post, "/healthz", "GET, HEAD"), (.get, "/v1/cards/check", "POST"),
+        (.post, "/v1/terminals", "GET, HEAD"), (.get, "/v1/terminals/front-00/reads", "POST"),
+        (.post, "/v1/terminals/front-00/reads/read_1", "GET, HEAD, DELETE"),
     ])
     func `A method that a path has not is 405 with those it has`(method: HTTPMethod, target: String, allowed: String) async throws {
         let reply = try await gateway.send(method, target, as: nil)

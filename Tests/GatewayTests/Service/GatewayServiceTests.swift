@@ -25,7 +25,7 @@ import Testing
     /// Why a gateway does not start; nil when it does.
     private func fault(of configuration: GatewayConfiguration) async -> GatewayStartError? {
         do throws(GatewayStartError) {
-            await (try GatewayService.start(configuration, log: logging)).shutdown()
+            await (try GatewayService.start(configuration, log: logging) { _ in ScriptedDriver() }).shutdown()
             return nil
         } catch {
             return error
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `It serves from start to shutdown, and says so in the log`() async throws {
-        let service = try await GatewayService.start(try configuration(), log: logging)
+        let service = try await GatewayService.start(try configuration(), log: logging) { _ in ScriptedDriver() }
         #expect(service.address.port != 0)
         #expect(service.url == "http://127.0.0.1:\(service.address.port)")
         let loop = try EventLoop(name: "client")
@@ -67,7 +67,7 @@ import Testing
         _ = try await ledger.admit(merchant: payment.merchant, externalID: payment.externalID) { _ in .record(payment) }
         await ledger.close()
 
-        let service = try await GatewayService.start(try configuration(database: path), log: logging)
+        let service = try await GatewayService.start(try configuration(database: path), log: logging) { _ in ScriptedDriver() }
         await service.shutdown()
         let after = try SQLiteLedger.open(path: path)
         #expect(try await after.payment(id, of: payment.merchant)?.status == .unknown)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `An address that is taken stops the start, and nothing of it is left`() async throws {
-        let first = try await GatewayService.start(try configuration(), log: logging)
+        let first = try await GatewayService.start(try configuration(), log: logging) { _ in ScriptedDriver() }
         let path = folder.path + "/second.db"
         let fault = await fault(of: try configuration(database: path, listen: first.address.description))
         #expect(fault?.description.hasPrefix("cannot listen on \(first.address): ") == true)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `A refusal by the protocol is a problem with its request's id`() async throws {
-        let service = try await GatewayService.start(try configuration(), log: logging)
+        let service = try await GatewayService.start(try configuration(), log: logging) { _ in ScriptedDriver() }
         let loop = try EventLoop(name: "client")
         let answer = try await RawClient(loop: loop).exchange("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", with: service.address)
         await loop.shutdown()

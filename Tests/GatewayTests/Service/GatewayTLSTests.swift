@@ -35,7 +35,7 @@ import Testing
         _ configuration: GatewayConfiguration, _ body: (GatewayService, EventLoop) async throws -> Void
     ) async throws {
         let pipe = LogPipe()
-        let service = try await GatewayService.start(configuration, log: .descriptor(pipe.writing, form: .json))
+        let service = try await GatewayService.start(configuration, log: .descriptor(pipe.writing, form: .json)) { _ in ScriptedDriver() }
         let loop = try EventLoop(name: "client")
         let outcome: Result<Void, any Error>
         do {

@@ -42,8 +42,6 @@ struct ConfigurationFile {
 
     /// The name under which the file lists several merchants.
     static let merchantsKey = "merchants"
-    /// A merchant's id prefixes of terminals: known, and refused until terminals are built.
-    static let terminalsKey = "terminals"
     /// What a key ends with that names a file holding the value.
     static let fileKeySuffix = "File"
     private static let maximumBytes = 1 << 20
@@ -80,13 +78,9 @@ struct ConfigurationFile {
             faults.append(ConfigurationFault(setting: settings.place(of: merchantsKey), rule: "must be a list of one or more objects"))
             return nil
         }
-        let keys = Settings.all.compactMap(\.merchantKey)
         return list.elements.enumerated().map { index, object in
             let section = Section(object: object, prefix: "\(merchantsKey)[\(index)].", path: settings.path)
-            checkNames(in: section, known: withFileKeys(keys) + [terminalsKey], faults: &faults)
-            if object[terminalsKey].map({ !$0.isNull }) ?? false {
-                faults.append(ConfigurationFault(setting: section.place(of: terminalsKey), rule: "terminals are not built yet"))
-            }
+            checkNames(in: section, known: withFileKeys(Settings.merchantKeys), faults: &faults)
             return section
         }
     }

@@ -39,16 +39,16 @@ struct ConfigurationLoader {
         reader.value(Settings.console)
         let logLevel = reader.value(Settings.logLevel)
         let luhn = reader.value(Settings.luhn)
-        reader.value(Settings.readTTL)
+        let readLifetime = reader.value(Settings.readTTL)
         let requestDeadline = reader.value(Settings.requestDeadline)
         let shutdownDeadline = reader.value(Settings.shutdownDeadline)
-        guard let listen, let database, let upstream, let retrySchedule, let logLevel, let luhn, let requestDeadline, let shutdownDeadline else {
-            return nil
-        }
+        guard let listen, let database, let upstream, let retrySchedule, let logLevel, let luhn, let readLifetime, let requestDeadline,
+            let shutdownDeadline
+        else { return nil }
         return GatewayConfiguration(
             listen: listen, tls: tls, publicURL: publicURL, database: database, upstream: upstream, merchants: merchants,
-            retrySchedule: retrySchedule, loops: loops ?? cores, logLevel: logLevel, checksLuhn: luhn, requestDeadline: requestDeadline,
-            shutdownDeadline: shutdownDeadline)
+            retrySchedule: retrySchedule, loops: loops ?? cores, logLevel: logLevel, checksLuhn: luhn, readLifetime: readLifetime,
+            requestDeadline: requestDeadline, shutdownDeadline: shutdownDeadline)
     }
 
     private func tls(_ reader: inout SettingReader) -> TLSServerConfiguration? {

@@ -27,6 +27,8 @@ public struct GatewayConfiguration: Sendable {
     public var logLevel: LogLevel
     /// Whether card numbers must have a right check digit.
     public var checksLuhn: Bool
+    /// How long a card that was read at a terminal can be charged.
+    public var readLifetime: Duration
     /// When all attempts of a charge have ended, counted from the moment the card is at hand.
     public var requestDeadline: Duration
     /// How long a shutdown waits for what is running.
@@ -36,7 +38,7 @@ public struct GatewayConfiguration: Sendable {
     public init(
         listen: SocketAddress, tls: TLSServerConfiguration? = nil, publicURL: String? = nil, database: DatabaseLocation, upstream: Upstream,
         merchants: [MerchantConfiguration], retrySchedule: RetrySchedule = .standard, loops: Int, logLevel: LogLevel = .info, checksLuhn: Bool = true,
-        requestDeadline: Duration = .seconds(30), shutdownDeadline: Duration = .seconds(20)
+        readLifetime: Duration = .seconds(300), requestDeadline: Duration = .seconds(30), shutdownDeadline: Duration = .seconds(20)
     ) {
         self.listen = listen
         self.tls = tls
@@ -48,6 +50,7 @@ public struct GatewayConfiguration: Sendable {
         self.loops = loops
         self.logLevel = logLevel
         self.checksLuhn = checksLuhn
+        self.readLifetime = readLifetime
         self.requestDeadline = requestDeadline
         self.shutdownDeadline = shutdownDeadline
     }
@@ -89,16 +92,19 @@ public struct MerchantConfiguration: Sendable {
     public var store: MerchantStoreAddress?
     /// When a callback is answered 200.
     public var acknowledgement: AcknowledgeMode
+    /// Which terminals are its own, where there are other merchants.
+    public var terminals: [TerminalPrefix]
 
     /// Makes a merchant.
     public init(
         credentials: CredentialToken, callbackKeys: [SecretBytes] = [], store: MerchantStoreAddress? = nil,
-        acknowledgement: AcknowledgeMode = .merchant
+        acknowledgement: AcknowledgeMode = .merchant, terminals: [TerminalPrefix] = []
     ) {
         self.credentials = credentials
         self.callbackKeys = callbackKeys
         self.store = store
         self.acknowledgement = acknowledgement
+        self.terminals = terminals
     }
 
     /// As iFortePay names it.

@@ -47,10 +47,11 @@ struct MerchantLoader {
         _ = value(Settings.callbackSchemes, at: place, &reader)
         let store = store(at: place, &reader)
         let acknowledgement = value(Settings.acknowledge, at: place, &reader)
+        let terminals = terminals(at: place, &reader)
         guard let id, let secretUnbound, let hashKey, let acknowledgement else { return nil }
         let credentials = CredentialToken(merchant: id, secretUnbound: secretUnbound, hashKey: hashKey)
         let merchant = MerchantConfiguration(
-            credentials: credentials, callbackKeys: callbackKeys, store: store, acknowledgement: acknowledgement)
+            credentials: credentials, callbackKeys: callbackKeys, store: store, acknowledgement: acknowledgement, terminals: terminals)
         return Found(merchant: merchant, place: place)
     }
 
@@ -66,6 +67,12 @@ struct MerchantLoader {
         }
         guard let url, let secret else { return nil }
         return MerchantStoreAddress(url: url.text, secret: secret)
+    }
+
+    /// The one merchant that is no element of a list has all terminals, and no name to say so.
+    private func terminals(at place: Place, _ reader: inout SettingReader) -> [TerminalPrefix] {
+        guard case .element(let section) = place else { return [] }
+        return reader.value(Settings.terminals, of: section) ?? []
     }
 
     private func value<Value>(_ setting: Setting<Value>, at place: Place, _ reader: inout SettingReader) -> Value? {
@@ -88,7 +95,8 @@ struct MerchantLoader {
         }
     }
 
-    /// A callback without a merchant in its path belongs to the merchant whose key verifies it, so no key may be two merchants'.
+    /// A callback without a merchant in its path belongs to the merchant whose key verifies it, so no key may be two merchants'. Nor may a terminal:
+    /// whoever holds a card to it pays one merchant.
     private func checkDistinct(_ found: [Found], _ reader: inout SettingReader) {
         for (index, later) in found.enumerated() {
             for earlier in found[..<index] {
@@ -101,6 +109,9 @@ struct MerchantLoader {
                 }
                 if later.merchant.callbackKeys.contains(where: taken.contains) {
                     reader.fault(later.place.name(Settings.callbackKeys.about), "holds a key of merchant \(earlier.merchant.id) too")
+                }
+                if later.merchant.terminals.contains(where: { prefix in earlier.merchant.terminals.contains(where: prefix.overlaps) }) {
+                    reader.fault(later.place.name(Settings.terminals.about), "claims terminals of merchant \(earlier.merchant.id) too")
                 }
             }
         }

@@ -104,6 +104,21 @@ extension SettingParser where Value == DatabaseLocation {
     }
 }
 
+extension SettingParser where Value == [TerminalPrefix] {
+    static var terminalPrefixes: SettingParser {
+        SettingParser { text throws(BrokenRule) in
+            var prefixes: [TerminalPrefix] = []
+            for word in try text.texts() {
+                guard let prefix = TerminalPrefix(word) else {
+                    throw BrokenRule("must be a list of beginnings of terminal ids, for instance acs-acr122u: \(TerminalPrefix.rule)")
+                }
+                prefixes.append(prefix)
+            }
+            return prefixes
+        }
+    }
+}
+
 extension SettingParser where Value == [CallbackScheme] {
     static var callbackSchemes: SettingParser {
         SettingParser { text throws(BrokenRule) in

@@ -53,20 +53,28 @@ enum Settings {
         SettingParser<LogLevel>.word)
     static let luhn = Setting(
         "GATEWAY_LUHN", default: .text("on"), "`off` skips the check digit of card numbers, for iFortePay's staging cards", .onOff)
-    static let readTTL = Setting.unbuilt(
-        "GATEWAY_READ_TTL", only: "5m", feature: "reading cards at terminals", "how long a card read at a terminal can be charged")
+    static let readTTL = Setting(
+        "GATEWAY_READ_TTL", default: .text("5m"), "how long a card read at a terminal can be charged", .duration(.seconds(1) ... .seconds(3600)))
     static let requestDeadline = Setting(
         "GATEWAY_REQUEST_DEADLINE", default: .text("30s"), "when all attempts of a charge have ended", .duration(.seconds(1) ... .seconds(300)))
     static let shutdownDeadline = Setting(
         "GATEWAY_SHUTDOWN_DEADLINE", default: .text("20s"), "how long a shutdown waits for what is running", .duration(.zero ... .seconds(300)))
 
-    /// All of them, in the order in which a person wants to read them.
+    /// Which terminals are one merchant's of several. No variable says it: who has but one merchant need not say it.
+    static let terminals = Setting(
+        ConfigurationFile.merchantsKey + "[].terminals", default: .derived("all for an only merchant, else none"), merchantKey: "terminals",
+        "beginnings of the ids of the terminals that are the merchant's", .terminalPrefixes)
+
+    /// All that have a variable, in the order in which a person wants to read them.
     static let all: [SettingDescription] = [
         config.about, url.about, listen.about, adminListen.about, tlsCertificate.about, tlsKey.about, tlsClientCA.about, publicURL.about,
         database.about, upstreamURL.about, upstreamPlain.about, upstreamCA.about, merchantID.about, secretUnbound.about, hashKey.about,
         callbackKeys.about, callbackSchemes.about, merchantStoreURL.about, merchantStoreSecret.about, acknowledge.about, callbackConfirm.about,
         retrySchedule.about, loops.about, console.about, logLevel.about, luhn.about, readTTL.about, requestDeadline.about, shutdownDeadline.about,
     ]
+
+    /// The names that an element of `merchants` may have in the configuration file.
+    static let merchantKeys = (all + [terminals.about]).compactMap(\.merchantKey)
 }
 
 extension Setting where Value == Void {

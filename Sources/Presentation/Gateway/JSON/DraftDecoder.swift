@@ -38,6 +38,15 @@ struct DraftDecoder {
         return (card, decoder.faults)
     }
 
+    /// How long a read may wait for its card, and what could not be read of it. No body at all says as little as an empty object.
+    static func readTimeout(_ body: SecretBytes) throws(Malformed) -> (seconds: Int64?, faults: [DraftFault]) {
+        guard !body.isEmpty else { return (nil, []) }
+        let object = try object(body)
+        var decoder = DraftDecoder()
+        let seconds = decoder.integer(CardField.timeoutSeconds, in: object)
+        return (seconds, decoder.faults)
+    }
+
     private mutating func payment(_ object: JSONValue) -> PaymentDraft {
         var draft = PaymentDraft()
         draft.externalID = string(PaymentField.externalID, in: object)

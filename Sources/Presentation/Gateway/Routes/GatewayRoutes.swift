@@ -3,10 +3,13 @@ import Payments
 
 /// All routes of the gateway.
 enum GatewayRoutes {
-    static func router(gate: APIGate, payments: PaymentService, callbacks: CallbackService, readiness: Readiness) -> Router {
+    static func router(
+        gate: APIGate, payments: PaymentService, callbacks: CallbackService, terminals: TerminalRoutes, readiness: Readiness
+    ) -> Router {
         var table = RouteTable(gate: gate)
         PaymentRoutes(service: payments).add(to: &table)
         CardRoutes(service: payments).add(to: &table)
+        terminals.add(to: &table)
         CallbackRoutes(service: callbacks).add(to: &table)
         CallbackReceiver(service: callbacks).add(to: &table)
         HealthRoutes(readiness: readiness).add(to: &table)

@@ -10,7 +10,8 @@ struct PaymentRoutes: Sendable {
     let service: PaymentService
 
     func add(to table: inout RouteTable) {
-        table.addForMerchants(.post, Self.path, options: RouteOptions(requiresBody: true)) { request, _, merchant in
+        // A client that hangs up is heard of only where a tap is waited for: the service lets nothing else be cancelled.
+        table.addForMerchants(.post, Self.path, options: RouteOptions(requiresBody: true, cancelsOnHangup: true)) { request, _, merchant in
             await create(request, for: merchant)
         }
         table.addForMerchants(.get, Self.path) { request, _, merchant in await list(request, of: merchant) }
@@ -20,7 +21,8 @@ struct PaymentRoutes: Sendable {
     /// Charges a card. Refused:
     ///
     /// - 422 VALIDATION_ERROR: malformed JSON (field `$`) or fields that break the rules; nothing was sent or recorded
-    /// - 409 CONFLICT: the `externalId` belongs to another request, or its first one is still running
+    /// - 422 VALIDATION_ERROR: a tap that failed (field `cardDetails.terminal`, code the read's), or a read that is used, foreign or expired
+    /// - 409 CONFLICT: the `externalId` belongs to another request, its first one is still running, or the terminal is busy
     /// - 503 UNAVAILABLE: the ledger cannot commit, overload, or shutting down; nothing was sent
     /// - and what iFortePay's answer means (`ResultState.httpStatus`)
     private func create(_ request: Request, for merchant: MerchantID) async -> Response {

@@ -1,7 +1,7 @@
 import HTTPServer
 import Payments
 
-/// Reads a list's query parameters, and names each that breaks its rule.
+/// Reads query parameters, and names each that breaks its rule.
 struct QueryReader {
     private let items: QueryItems
     private(set) var errors: [FieldError] = []
@@ -37,11 +37,23 @@ struct QueryReader {
 
     /// How long the page may be.
     mutating func limit() -> Int {
-        let range = PageLimit.range
-        return value("limit", "must be a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+        number("limit", in: PageLimit.range) ?? PageLimit.standard
+    }
+
+    /// How long the answer may be waited for; zero when nothing is said.
+    mutating func wait() -> Duration {
+        let range = Self.waitSeconds
+        return .seconds(number("wait", in: range) ?? range.lowerBound)
+    }
+
+    /// Contract, section 3.
+    static let waitSeconds = 0...60
+
+    private mutating func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        value(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
             guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number) else { return nil }
             return number
-        } ?? PageLimit.standard
+        }
     }
 
     /// Where the page begins: what the page before gave as `nextCursor`.

@@ -17,11 +17,17 @@ struct GatewayParts: Sendable {
     let upstream: HTTPClient
     let stores: HTTPClient
     let publicAddress: PublicAddress
+    /// The card readers.
+    let driver: any TerminalDriver
+    let terminals: TerminalService
     let payments: PaymentService
     let callbacks: CallbackService
     let readiness: Readiness
 
-    init(_ configuration: GatewayConfiguration, log: EventLog) throws(GatewayStartError) {
+    /// - Parameter makeDriver: makes the card readers' driver, which tells the log what it meets.
+    init(
+        _ configuration: GatewayConfiguration, log: EventLog, driver makeDriver: (EventLog) -> any TerminalDriver
+    ) throws(GatewayStartError) {
         self.log = log
         ledger = try Self.openLedger(configuration.database)
         (loops, outboundLoop) = try Self.startLoops(configuration.loops)
@@ -30,7 +36,10 @@ struct GatewayParts: Sendable {
         stores = HTTPClient(loop: outboundLoop, configuration: .init(plainHTTP: .anywhere))
         publicAddress = PublicAddress(configuration)
         readiness = Readiness(ledger: ledger, log: log)
-        payments = Self.payments(configuration, log: log, ledger: ledger, client: upstream, publicAddress: publicAddress)
+        driver = makeDriver(log)
+        terminals = Self.terminals(configuration, log: log, driver: driver)
+        payments = Self.payments(
+            configuration, log: log, ledger: ledger, client: upstream, publicAddress: publicAddress, terminals: terminals)
         callbacks = Self.callbacks(configuration, log: log, ledger: ledger, client: stores)
     }
 
@@ -38,7 +47,9 @@ struct GatewayParts: Sendable {
     func router(_ configuration: GatewayConfiguration) -> Router {
         let gate = APIGate(
             authenticator: Authenticator(configuration.merchants.map(\.credentials)), needsClientCertificate: configuration.tls?.clientCAPath != nil)
-        return GatewayRoutes.router(gate: gate, payments: payments, callbacks: callbacks, readiness: readiness)
+        return GatewayRoutes.router(
+            gate: gate, payments: payments, callbacks: callbacks, terminals: TerminalRoutes(service: terminals, clock: SystemClock()),
+            readiness: readiness)
     }
 
     private static func openLedger(_ database: DatabaseLocation) throws(GatewayStartError) -> SQLiteLedger {
@@ -60,8 +71,16 @@ struct GatewayParts: Sendable {
         }
     }
 
+    private static func terminals(_ configuration: GatewayConfiguration, log: EventLog, driver: any TerminalDriver) -> TerminalService {
+        let merchants = configuration.merchants
+        let rules = TerminalRules(readLifetime: configuration.readLifetime, terminals: merchants.mayUse)
+        let ports = TerminalPorts(driver: driver, clock: SystemClock(), identifiers: RandomIdentifiers(), observe: { log.record(LogEvent($0)) })
+        return TerminalService(rules: rules, ports: ports)
+    }
+
     private static func payments(
-        _ configuration: GatewayConfiguration, log: EventLog, ledger: SQLiteLedger, client: HTTPClient, publicAddress: PublicAddress
+        _ configuration: GatewayConfiguration, log: EventLog, ledger: SQLiteLedger, client: HTTPClient, publicAddress: PublicAddress,
+        terminals: TerminalService
     ) -> PaymentService {
         let accounts = configuration.merchants.map { merchant in
             let credentials = merchant.credentials
@@ -72,9 +91,6 @@ struct GatewayParts: Sendable {
             channel: IFortePayChannel(client: client, address: configuration.upstream.address, accounts: accounts), ledger: ledger,
             clock: SystemClock(), identifiers: RandomIdentifiers(), callbackURL: publicAddress.callbackURL,
             digest: { SHA256.digest($0).bytes }, jitter: { Double.random(in: 0..<1) }, observe: { log.record(LogEvent($0)) })
-        let terminals = TerminalService(
-            rules: TerminalRules(),
-            ports: TerminalPorts(driver: NoTerminals(), clock: SystemClock(), identifiers: RandomIdentifiers(), observe: { _ in }))
         return PaymentService(rules: rules, ports: ports, terminals: terminals)
     }
 
@@ -92,7 +108,24 @@ struct GatewayParts: Sendable {
             identifiers: RandomIdentifiers(), observer: CallbackLog(log: log))
     }
 
-    /// Closes everything that was opened, the ledger after those who write to it.
+    /// Ends what waits at terminals and lets the readers go, for at most `limit`: a command to a card cannot be cancelled, and must not hold up more.
+    func closeTerminals(within limit: Duration) async {
+        await terminals.stop()
+        let (closed, closing) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            await driver.close()
+            closing.finish()
+        }
+        let timer = Task {
+            try? await Task.sleep(for: limit)
+            closing.finish()
+        }
+        for await _ in closed {}
+        timer.cancel()
+        work.cancel()
+    }
+
+    /// Closes everything that was opened but the terminals, the ledger after those who write to it.
     func close() async {
         await upstream.shutdown()
         await stores.shutdown()

@@ -3,6 +3,7 @@ import HTTPServer
 import Payments
 public import Reactor
 import Synchronization
+import Terminals
 
 /// A running gateway.
 public final class GatewayService: Sendable {
@@ -44,10 +45,17 @@ public final class GatewayService: Sendable {
     public static func start(
         _ configuration: GatewayConfiguration, log: GatewayLog = .standardError
     ) async throws(GatewayStartError) -> GatewayService {
+        try await start(configuration, log: log) { log in PCSCDriver(observe: { log.record(LogEvent($0)) }) }
+    }
+
+    /// Starts a gateway with card readers of the caller's making.
+    static func start(
+        _ configuration: GatewayConfiguration, log: GatewayLog, driver: (EventLog) -> any TerminalDriver
+    ) async throws(GatewayStartError) -> GatewayService {
         ProcessHardening.apply()
         let log = EventLog(level: configuration.logLevel, form: log.form, output: log.output, clock: SystemClock())
         do {
-            return try await start(configuration, GatewayParts(configuration, log: log))
+            return try await start(configuration, GatewayParts(configuration, log: log, driver: driver))
         } catch {
             await log.close(within: closingLimit)
             throw error
@@ -64,6 +72,7 @@ public final class GatewayService: Sendable {
             parts.log.record(.started(url: service.url))
             return service
         } catch {
+            await parts.closeTerminals(within: closingLimit)
             await parts.callbacks.stop(within: .zero)
             await parts.close()
             throw error
@@ -122,11 +131,13 @@ public final class GatewayService: Sendable {
         parts.readiness.stop()
         housekeeping.cancel()
         let limit = configuration.shutdownDeadline
-        // All at once, each with the whole deadline: a request in flight waits for its charge or delivery.
+        // All at once, each with the whole deadline: a request in flight waits for its charge or delivery. Those that wait for a card, or listen to what
+        // happens at terminals, have their end now: nothing else would end them.
+        async let terminals: Void = parts.closeTerminals(within: limit)
         async let server: Void = server.shutdown(within: limit)
         async let callbacks: Void = parts.callbacks.stop(within: limit)
         let unfinished = await parts.payments.stop(within: limit)
-        _ = await (server, callbacks)
+        _ = await (server, callbacks, terminals)
         parts.log.record(.stopped(unfinishedCharges: unfinished))
         await parts.close()
         await parts.log.close(within: Self.closingLimit)

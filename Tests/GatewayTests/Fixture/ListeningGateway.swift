@@ -1,0 +1,65 @@
+import HTTPServer
+import Payments
+import Reactor
+
+@testable import Gateway
+
+/// The routes of a test's gateway behind a socket.
+final class ListeningGateway {
+    let address: SocketAddress
+    private let server: HTTPServer
+    private let loops: EventLoopGroup
+
+    init(_ gateway: TestGateway) async throws {
+        loops = try EventLoopGroup(count: 1)
+        let configuration = HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0"))
+        server = HTTPServer(configuration: configuration, group: loops, router: gateway.router, refusal: RefusalAnswers.response)
+        address = try await server.start()
+    }
+
+    func connect() async throws -> WireClient {
+        try await WireClient(address, on: loops.loops[0])
+    }
+
+    func stop() async {
+        await server.shutdown(within: .zero)
+        await loops.shutdown()
+    }
+}
+
+/// A connection that a test reads piece by piece.
+final class WireClient {
+    private let socket: StreamSocket
+    private(set) var received = ""
+
+    init(_ address: SocketAddress, on loop: EventLoop) async throws {
+        socket = try await StreamSocket.connect(to: address, on: loop, within: .seconds(5))
+    }
+
+    /// Sends a request of the first merchant.
+    func send(_ method: HTTPMethod, _ target: String, _ body: String = "") async throws {
+        var text = "\(method.rawValue) \(target) HTTP/1.1\r\nHost: gateway\r\nAuthorization: \(TestGateway.shop.authorization)\r\n"
+        if !body.isEmpty { text += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
+        try await socket.write(Array("\(text)\r\n\(body)".utf8), within: .seconds(10))
+    }
+
+    /// Reads until the text has come; throws when it does not.
+    func read(until text: String) async throws {
+        while !received.contains(text) { try await readMore() }
+    }
+
+    func close() {
+        socket.close()
+    }
+
+    struct Ended: Error {}
+
+    /// Reads what comes next; throws when nothing does.
+    func readMore() async throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { buffer.deallocate() }
+        let count = try await socket.read(into: buffer, within: .seconds(20))
+        received += String(decoding: buffer.prefix(count), as: UTF8.self)
+        if count == 0 { throw Ended() }
+    }
+}
