@@ -39,7 +39,8 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
 
-        system("CPCSC", pkgConfig: "libpcsclite", apt: "libpcsclite-dev"),
+        // pcsc-lite's pkg-config file has a flag that the package manager refuses with a warning.
+        .target(name: "CPCSC", path: "Sources/System/CPCSC", linkerSettings: [.linkedLibrary("pcsclite")]),
 
         // The contract inside the binary, from its one home.
         .target(name: "COpenAPI", path: "Sources/System/COpenAPI"),

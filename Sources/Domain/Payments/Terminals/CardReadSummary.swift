@@ -37,8 +37,8 @@ public struct CardReadSummary: Hashable, Sendable {
         self.applicationLabel = applicationLabel
     }
 
-    /// What may be shown of a card.
-    init(_ card: TerminalCard) {
+    /// What may be shown of a card; the card stays the caller's to wipe.
+    public init(_ card: TerminalCard) {
         let digits = CardDigits(text: card.number)
         defer { digits.bytes.wipe() }
         let panNetwork = NetworkDetection().network(ofComplete: digits.prefix)

@@ -1,3 +1,3 @@
 // pcsc-lite's client interface.
 #pragma once
-#include <winscard.h>
+#include <PCSC/winscard.h>

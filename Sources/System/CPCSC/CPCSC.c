@@ -1,0 +1,2 @@
+// The module is its headers; a target needs a source.
+#include "CPCSC.h"

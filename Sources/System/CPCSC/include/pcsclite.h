@@ -1,0 +1,3 @@
+// winscard.h looks for this beside itself, where the compiler does not.
+#pragma once
+#include <PCSC/pcsclite.h>
