@@ -78,13 +78,15 @@ let package = Package(
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
         // What tests of several targets share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // Cards that answer from a list: the project's own, and those that lie beside the repository.
+        .target(name: "CardTraces", dependencies: ["EMV", "Secrets", "JSON"], path: "Tests/CardTraces", swiftSettings: strict),
         tests("Secrets", ["Secrets"]),
         tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
         tests("JSON", ["JSON", "Secrets", "TestSupport"]),
         tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
-        tests("EMV", ["EMV", "Secrets", "JSON", "TestSupport"]),
+        tests("EMV", ["EMV", "Secrets", "CardTraces", "TestSupport"]),
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "Reactor", "CSQLite"]),
