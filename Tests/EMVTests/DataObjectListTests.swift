@@ -30,6 +30,11 @@ struct DataObjectListTests {
         #expect(try filled("DF6002 9F7A01 9F2A08 61 03") == String(repeating: "00", count: 14))
     }
 
+    @Test func `What no object can be as long as is zeros`() throws {
+        #expect(try filled("9F027F") == String(repeating: "00", count: 127 - 6) + "000000000100")
+        #expect(try filled("9F0280") == String(repeating: "00", count: 128))
+    }
+
     @Test(
         arguments: [
             ("9F0208", "0000000000000100"), ("9F0203", "000100"), ("5F2A03", "000360"), ("9A02", "1130"), ("9F3702", "1234"),
