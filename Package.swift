@@ -28,10 +28,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
+/// Fuzzing by libFuzzer: a program of one file, whose entry is libFuzzer's when built with `--sanitize fuzzer`, and which does nothing built otherwise.
+func fuzzing(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: "Fuzz\(name)", dependencies: dependencies, path: "Tests/Fuzzing/\(name)", exclude: ["Corpus"], swiftSettings: strict)
+}
+
 let package = Package(
     name: "payment-gateway",
     products: [
-        .executable(name: "payment-gateway", targets: ["CommandLineTool"])
+        .executable(name: "payment-gateway", targets: ["CommandLineTool"]),
+        .executable(name: "fuzz-tlv", targets: ["FuzzTLV"]),
+        .executable(name: "fuzz-read", targets: ["FuzzRead"]),
     ],
     targets: [
         system("CLinux"),
@@ -104,6 +111,9 @@ let package = Package(
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
                 "CommandLineTool", "TestCertificates", "TestSupport",
             ]),
+
+        fuzzing("TLV", ["EMV", "Secrets"]),
+        fuzzing("Read", ["EMV", "Secrets"]),
     ],
     // C23 for `#embed`.
     cLanguageStandard: .c2x
