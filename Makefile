@@ -29,7 +29,7 @@ validate-openapi:
 	@.build/openapi/bin/openapi-spec-validator openapi.yaml
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
 
 release:
 	@.ci/setup build
@@ -37,6 +37,7 @@ release:
 
 bench: release
 	@.ci/setup bench
+	$(SWIFT) build $(RELEASE) --product card-reading-bench
 	Benchmarks/run
 
 # libFuzzer on each target of Tests/Fuzzing.

@@ -37,6 +37,7 @@ let package = Package(
     name: "payment-gateway",
     products: [
         .executable(name: "payment-gateway", targets: ["CommandLineTool"]),
+        .executable(name: "card-reading-bench", targets: ["CardReadingBench"]),
         .executable(name: "fuzz-tlv", targets: ["FuzzTLV"]),
         .executable(name: "fuzz-read", targets: ["FuzzRead"]),
     ],
@@ -114,6 +115,8 @@ let package = Package(
 
         fuzzing("TLV", ["EMV", "Secrets"]),
         fuzzing("Read", ["EMV", "Secrets"]),
+        .executableTarget(
+            name: "CardReadingBench", dependencies: ["EMV", "Secrets", "CardTraces"], path: "Benchmarks/CardReading", swiftSettings: strict),
     ],
     // C23 for `#embed`.
     cLanguageStandard: .c2x
