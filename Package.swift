@@ -79,6 +79,9 @@ let package = Package(
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
         // What tests of several targets share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // A private PC/SC service with virtual readers.
+        .target(name: "CPCSCSocket", path: "Tests/CPCSCSocket"),
+        .target(name: "PCSCSupport", dependencies: ["CPCSCSocket"], path: "Tests/PCSCSupport", swiftSettings: strict),
         tests("Secrets", ["Secrets"]),
         tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
@@ -89,6 +92,7 @@ let package = Package(
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "Reactor", "CSQLite"]),
+        tests("Terminals", ["Terminals", "PCSCSupport", "Sandbox", "Payments", "EMV", "Secrets", "Reactor", "CPCSC"]),
         tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
         tests(
             "Gateway",
