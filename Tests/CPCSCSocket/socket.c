@@ -1,3 +1,6 @@
+// For setenv; the standard that `#embed` needs leaves POSIX out.
+#define _POSIX_C_SOURCE 200809L
+
 #include "CPCSCSocket.h"
 
 #include <stdio.h>
