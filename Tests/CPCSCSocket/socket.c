@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include "CPCSCSocket.h"
 
 #include <stdio.h>
