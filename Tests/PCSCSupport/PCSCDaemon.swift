@@ -59,7 +59,7 @@ public final class PCSCDaemon: Sendable {
     public func start(withSpares: Bool = false) throws {
         let readers = withSpares ? readers + spareReaders : readers
         try configure(readers)
-        // Now and then pcscd comes up without one of its readers.
+        // Started again at once, it now and then does not come up; why is not known.
         for _ in 0..<3 {
             if try comesUp(readers) { return }
             stop()

@@ -45,7 +45,8 @@ struct ReaderDesk: Sendable {
         let result: Result<Void, any Error>
         do { result = .success(try await body(self)) } catch { result = .failure(error) }
         // The next test begins with empty readers.
-        if !driver.desk.isClosed, await driver.listing().terminals.count == daemon.readers.count { for index in readers.indices { await waitUntil(index, is: .ready) } }
+        let isUsable = await driver.listing().terminals.count == daemon.readers.count
+        if !driver.desk.isClosed, isUsable { for index in readers.indices { await waitUntil(index, is: .ready) } }
         try result.get()
     }
 
