@@ -1,5 +1,4 @@
-// For setenv; the standard that `#embed` needs leaves POSIX out.
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 
 #include "CPCSCSocket.h"
 
