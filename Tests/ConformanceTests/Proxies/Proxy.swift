@@ -61,7 +61,7 @@ enum Proxy: String, CaseIterable, Sendable {
                     ("/etc/ssl/payment-gateway/bundle.pem", folder + "/bundle.pem"), ("gateway 127.0.0.1:8080", "gateway \(ports.upstream)"),
                 ])
             try write(site, folder + "/payment-gateway.cfg")
-            try write("global\n    log stdout format raw local0 info\n    nbthread 1\n", folder + "/global.cfg")
+            try write("global\n    log stdout format raw local0 info\n    nbthread 1\n    hard-stop-after 10s\n", folder + "/global.cfg")
             return ["-db", "-f", folder + "/global.cfg", "-f", folder + "/payment-gateway.cfg"]
         }
     }
@@ -108,6 +108,7 @@ enum Proxy: String, CaseIterable, Sendable {
         daemon off;
         user root;
         worker_processes 1;
+        worker_shutdown_timeout 10s;
         pid \(folder)/nginx.pid;
         events { worker_connections 512; }
         http {

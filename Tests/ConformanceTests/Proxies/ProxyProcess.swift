@@ -41,7 +41,7 @@ final class ProxyProcess: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Lets it finish what it does, and reads what it says of the requests it had.
+    /// Lets it finish what it does, for ten seconds by its configuration, and reads what it says of the requests it had.
     func stop() async throws -> [Proxy.Entry] {
         kill(process.processIdentifier, kind.gracefulSignal)
         await ended.wait()

@@ -12,7 +12,7 @@ struct SocketServer: Sendable {
     private let tls: TLSPair?
 
     static func run(
-        tls: TLSPair? = nil, configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+        tls: TLSPair? = nil, router: Router = TestedServer.router, configure: (inout HTTPServerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (SocketServer) async throws -> Void
     ) async throws {
         var configuration = try TestedServer.configuration()
@@ -20,7 +20,7 @@ struct SocketServer: Sendable {
         configure(&configuration)
         let group = try EventLoopGroup(count: 1)
         let exchanges = ExchangeLog()
-        let server = HTTPServer(configuration: configuration, group: group, router: TestedServer.router, observer: { exchanges.add($0) })
+        let server = HTTPServer(configuration: configuration, group: group, router: router, observer: { exchanges.add($0) })
         let address = try await server.start()
         let test = SocketServer(address: address, exchanges: exchanges, loop: group.loops[0], tls: tls)
         let result = await Task(executorPreference: group.loops[0]) { try await body(test) }.result
