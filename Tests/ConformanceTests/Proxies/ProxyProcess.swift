@@ -24,8 +24,9 @@ final class ProxyProcess: @unchecked Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         (plain, secure) = (try Self.freeAddress(), try Self.freeAddress())
         let ports = Proxy.Ports(plain: "\(plain)", secure: "\(secure)", upstream: "\(upstream)")
-        process.arguments = try kind.configure(in: folder, ports: ports, certificate: certificate)
-        process.executableURL = URL(fileURLWithPath: kind.path)
+        // A test that crashes ends the thread that starts it here, the loop's, and with it the proxy.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+        process.arguments = ["--pdeathsig", "TERM", kind.path] + (try kind.configure(in: folder, ports: ports, certificate: certificate))
         process.environment = [:]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try Self.handle(folder + "/output")
@@ -37,7 +38,8 @@ final class ProxyProcess: @unchecked Sendable {
 
     /// A test that failed leaves nothing running and nothing behind.
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        // nginx needs to hear it, for its worker would outlive it.
+        if process.isRunning { kill(process.processIdentifier, SIGTERM) }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
