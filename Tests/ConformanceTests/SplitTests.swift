@@ -58,33 +58,12 @@ import Testing
 
 /// Any stream, any cuts: the cases broken at random, the same way in every run.
 @Suite struct ConformanceMutationTests {
-    /// Bytes that mean something to a parser, and some that never should be there.
-    private static let telling = Wire.bytes("\r\n :;,/?%&=*+-0159afAFxX\t\0\u{7F}\u{FF}\"[]@#")
-
-    private static func broken(_ original: [UInt8], _ dice: inout SeededRandom) -> [UInt8] {
-        var bytes = original
-        for _ in 0..<Int.random(in: 1...4, using: &dice) {
-            let place = Int.random(in: 0..<bytes.count, using: &dice)
-            let byte = telling.randomElement(using: &dice) ?? 0
-            switch Int.random(in: 0..<5, using: &dice) {
-            case 0: bytes[place] = byte
-            case 1: bytes.insert(byte, at: place)
-            case 2 where bytes.count > 1: bytes.remove(at: place)
-            case 3:
-                let other = Area.all.randomElement(using: &dice)?.cases.randomElement(using: &dice)?.bytes ?? []
-                bytes.insert(contentsOf: other[Int.random(in: 0..<other.count, using: &dice)...].prefix(40), at: place)
-            default: bytes.insert(contentsOf: bytes[place...].prefix(Int.random(in: 1...20, using: &dice)), at: place)
-            }
-        }
-        return bytes
-    }
-
     @Test("A broken case is answered the same in one piece and in any parts", arguments: Soak.seeds(4))
     func answersTheSame(_ seed: UInt64) async throws {
         try await InProcess.run { server in
             var dice = SeededRandom(seed: seed)
             for one in Area.all.flatMap(\.cases) {
-                let bytes = Self.broken(one.bytes, &dice) + Wire.marker
+                let bytes = Mutation.broken(one.bytes, &dice) + Wire.marker
                 let cuts = Set((0..<Int.random(in: 1...5, using: &dice)).map { _ in Int.random(in: 1..<bytes.count, using: &dice) }).sorted()
                 let whole = Transcript.comparable(try await server.exchange([bytes[...]]))
                 let segments = zip([0] + cuts, cuts + [bytes.count]).map { bytes[$0..<$1] }

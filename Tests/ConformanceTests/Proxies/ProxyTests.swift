@@ -1,5 +1,6 @@
 import HTTPServer
 import Reactor
+import TestSupport
 import Testing
 
 /// The suite through a proxy in front: where a request ends, the proxy and this server agree, whatever a client sends. Else a client could hide a
@@ -19,18 +20,28 @@ import Testing
         try await SocketServer.run(configure: { $0.limits = HTTPLimits() }) { server in
             let pair = try TLSPair.shared.get()
             let proxy = try await ProxyProcess(kind, to: server.address, certificate: pair, loop: server.loop)
-            let cases = Area.all.flatMap(\.cases)
+            let streams = Self.streams()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for worker in 0..<8 {
                     group.addTask(executorPreference: server.loop) {
-                        for number in stride(from: worker, to: cases.count, by: 8) {
-                            try await Self.send(cases[number], number, through: proxy.plain, on: server.loop)
+                        for number in stride(from: worker, to: streams.count, by: 8) {
+                            try await Self.send(streams[number], number, through: proxy.plain, on: server.loop)
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            Self.compare(try await proxy.stop(), server.exchanges.all, kind, cases)
+            Self.compare(try await proxy.stop(), server.exchanges.all, kind, streams.count)
+        }
+    }
+
+    /// The cases; in the long form also broken ones.
+    private static func streams() -> [[UInt8]] {
+        let whole = Area.all.flatMap(\.cases).map(\.bytes)
+        let seeds = Soak.factor > 1 ? Soak.seeds(1) : []
+        return seeds.reduce(whole) { streams, seed in
+            var dice = SeededRandom(seed: seed)
+            return streams + whole.map { Mutation.broken($0, &dice) }
         }
     }
 
@@ -38,10 +49,10 @@ import Testing
     private static let silence = Duration.milliseconds(250)
 
     /// The case and a marker on one connection; then, on another, a probe that must get its own answer and no other.
-    private static func send(_ one: Case, _ number: Int, through address: SocketAddress, on loop: EventLoop) async throws {
+    private static func send(_ stream: [UInt8], _ number: Int, through address: SocketAddress, on loop: EventLoop) async throws {
         let socket = try await StreamSocket.connect(to: address, on: loop, within: RawClient.patience)
         let client = RawClient(socket)
-        try await client.send(one.bytes + Wire.bytes("GET /marker/\(number) HTTP/1.1\r\nHost: a\r\n\r\n"))
+        try await client.send(stream + Wire.bytes("GET /marker/\(number) HTTP/1.1\r\nHost: a\r\n\r\n"))
         try await client.receive(until: "GET /marker/\(number) HTTP/1.1\n", orSilenceFor: silence)
         _ = try? await client.finish()
         socket.close()
@@ -49,11 +60,11 @@ import Testing
         let other = RawClient(try await StreamSocket.connect(to: address, on: loop, within: RawClient.patience))
         try await other.send(Wire.bytes("GET /probe/\(number) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
         let answer = try await other.receiveAll()
-        #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("GET /probe/\(number) HTTP/1.1\n"), one.shown)
+        #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("GET /probe/\(number) HTTP/1.1\n"), "\(String(reflecting: Wire.text(stream)))")
         other.socket.close()
     }
 
-    private static func compare(_ entries: [Proxy.Entry], _ exchanges: [Exchange], _ kind: Proxy, _ cases: [Case]) {
+    private static func compare(_ entries: [Proxy.Entry], _ exchanges: [Exchange], _ kind: Proxy, _ count: Int) {
         let forwarded = Dictionary(entries.filter(\.wasForwarded).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var unmatched = forwarded
         var unreadable: [Int] = []
@@ -78,7 +89,7 @@ import Testing
         }
         for entry in unmatched.values where entry.wasAnswered { Issue.record("\(kind) had an answer from elsewhere: \(entry)") }
         // The suite went through: each case's probe, and the good cases themselves.
-        #expect(exchanges.count { $0.head?.path.hasPrefix("/probe/") == true } == cases.count)
-        #expect(exchanges.count { $0.head?.path.hasPrefix("/marker/") == true } >= cases.count / 4)
+        #expect(exchanges.count { $0.head?.path.hasPrefix("/probe/") == true } == count)
+        #expect(exchanges.count { $0.head?.path.hasPrefix("/marker/") == true } >= Area.all.flatMap(\.cases).count / 4)
     }
 }
