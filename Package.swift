@@ -98,6 +98,7 @@ let package = Package(
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
         tests("JSON", ["JSON", "Secrets", "TestSupport"]),
         tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport"]),
+        tests("Conformance", ["HTTPServer", "Reactor", "Crypto", "Secrets", "CLinux", "TestCertificates", "TestSupport"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
         tests("EMV", ["EMV", "Secrets", "CardTraces", "TestSupport"]),
         tests("Payments", ["Payments", "Secrets"]),

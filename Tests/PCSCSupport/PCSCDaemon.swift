@@ -59,13 +59,11 @@ public final class PCSCDaemon: Sendable {
     public func start(withSpares: Bool = false) throws {
         let readers = withSpares ? readers + spareReaders : readers
         try configure(readers)
-        // Started again at once, it now and then does not come up; why is not known.
-        for _ in 0..<3 {
-            if try comesUp(readers) { return }
-            stop()
-        }
+        guard try !comesUp(readers) else { return }
+        let listeners = Self.listeners
+        let silent = readers.map(\.port).filter { !listeners.contains($0) }
+        stop()
         let log = (try? String(contentsOfFile: folder + "/pcscd.log", encoding: .utf8)) ?? ""
-        let silent = readers.map(\.port).filter { !Self.listeners.contains($0) }
         throw StartError(description: "pcscd does not start; silent ports: \(silent); log: \(log.suffix(500))")
     }
 
@@ -91,7 +89,7 @@ public final class PCSCDaemon: Sendable {
         try child.run()
         process.withLock { $0 = child }
 
-        let deadline = ContinuousClock.now.advanced(by: .seconds(4))
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while !isReady(readers) {
             guard child.isRunning, ContinuousClock.now < deadline else { return false }
             usleep(10_000)
@@ -142,7 +140,7 @@ public final class PCSCDaemon: Sendable {
     }
 
     private func isReady(_ readers: [Reader]) -> Bool {
-        pid != nil && FileManager.default.fileExists(atPath: socketPath) && readers.allSatisfy { Self.listeners.contains($0.port) }
+        pid != nil && FileManager.default.fileExists(atPath: socketPath) && Self.listeners.isSuperset(of: readers.map(\.port))
     }
 
     /// pcscd adds the number of the device among those with the same name, and that of the slot.
@@ -160,15 +158,17 @@ public final class PCSCDaemon: Sendable {
         return free
     }
 
-    /// The ports on which somebody listens.
+    /// The ports on which somebody listens. The kernel lists them before all other sockets, of which a test may have made tens of thousands.
     private static var listeners: Set<UInt16> {
-        let text = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
-        return Set(
-            text.split(separator: "\n").dropFirst().compactMap { line in
-                let fields = line.split(separator: " ")
-                guard fields.count > 3, fields[3] == "0A" else { return nil }
-                return fields[1].split(separator: ":").last.flatMap { UInt16($0, radix: 16) }
-            })
+        guard let table = FileHandle(forReadingAtPath: "/proc/net/tcp"), let beginning = try? table.read(upToCount: 1 << 16) else { return [] }
+        var ports: Set<UInt16> = []
+        for line in beginning.split(separator: UInt8(ascii: "\n")).dropFirst() {
+            let fields = line.split(separator: UInt8(ascii: " "))
+            guard fields.count > 3, fields[3].elementsEqual("0A".utf8) else { break }
+            let port = fields[1].split(separator: UInt8(ascii: ":")).last.flatMap { UInt16(String(decoding: $0, as: UTF8.self), radix: 16) }
+            if let port { ports.insert(port) }
+        }
+        return ports
     }
 }
 

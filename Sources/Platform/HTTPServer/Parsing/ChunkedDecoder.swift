@@ -19,9 +19,13 @@ struct ChunkedDecoder {
         case finished
     }
 
+    /// As many as 64 bits have; leading zeros count, or a size line of nothing else would have no end.
+    private static let maximumSizeDigits = 16
+
     private let limits: HTTPLimits
     private var state = State.sizeStart
     private var size = 0
+    private var sizeDigits = 0
     private var total = 0
     private var extensionBytes = 0
     private var trailerBytes = 0
@@ -71,8 +75,9 @@ struct ChunkedDecoder {
 
     private mutating func readSize(_ byte: UInt8) throws(Refusal.Reason) {
         if let digit = ASCII.hexValue(byte) {
-            guard size <= Int.max >> 4 else { throw .malformedChunk }
+            guard size <= Int.max >> 4, sizeDigits < Self.maximumSizeDigits else { throw .malformedChunk }
             size = size << 4 | Int(digit)
+            sizeDigits += 1
             state = .size
             return
         }
@@ -95,6 +100,7 @@ struct ChunkedDecoder {
         guard byte == ASCII.lineFeed else { throw .malformedChunk }
         guard size <= limits.bodyBytes - total else { throw .bodyTooLarge }
         total += size
+        sizeDigits = 0
         state = size == 0 ? .trailerStart : .data
     }
 

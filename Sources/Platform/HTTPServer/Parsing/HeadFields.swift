@@ -51,11 +51,13 @@ struct HeadFields {
             requestID: requestID)
     }
 
+    /// Empty elements of a list mean nothing (RFC 9110 section 5.6.1.2).
     private mutating func readExpectation(_ value: UnsafeRawBufferPointer) {
-        for expectation in value.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-            if UnsafeRawBufferPointer(rebasing: expectation).trimmingWhitespace().equalsIgnoringASCIICase("100-continue") {
+        for element in value.split(separator: ASCII.comma) {
+            let expectation = UnsafeRawBufferPointer(rebasing: element).trimmingWhitespace()
+            if expectation.equalsIgnoringASCIICase("100-continue") {
                 expectsContinue = true
-            } else {
+            } else if !expectation.isEmpty {
                 hasUnknownExpectation = true
             }
         }

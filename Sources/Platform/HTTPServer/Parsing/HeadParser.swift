@@ -24,6 +24,7 @@ struct HeadParser {
     /// No LF stands before it.
     private var searched = 0
     private var hasSkippedEmptyLine = false
+    private var requestLineStart = 0
     private var requestLine: RequestLine?
     private var sectionStart = 0
     private var fields = HeadFields()
@@ -64,11 +65,20 @@ struct HeadParser {
         fields.requestID.flatMap { RequestID(taken: bytes.slice($0)) }
     }
 
+    /// Whether the request that was refused is HEAD, as far as its bytes say: then the refusal has no content (RFC 9110 section 9.3.2), which a client
+    /// would take for the beginning of the next answer.
+    func isHead(in bytes: UnsafeRawBufferPointer) -> Bool {
+        if let requestLine { return requestLine.method == .head }
+        let word = requestLineStart..<(requestLineStart + 5)
+        return word.upperBound <= bytes.count && bytes.slice(word).equals("HEAD ")
+    }
+
     /// One empty line before a request is skipped: some old clients end a body with one too many (RFC 9112 section 2.2). A second one is refused with
     /// its first byte.
     private mutating func readFirstLine(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
         if line.isEmpty {
             hasSkippedEmptyLine = true
+            requestLineStart = lineStart
         } else {
             requestLine = try RequestLine(line, of: bytes)
             sectionStart = lineStart

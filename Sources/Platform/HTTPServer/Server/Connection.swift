@@ -69,14 +69,15 @@ final class Connection {
         } catch {
             guard case .refused(let reason) = error else { throw error }
             let requestID = parser.requestID(in: input.bytes) ?? .next()
-            try await refuseUnreadable(Refusal(reason, requestID: requestID.text))
+            let recipient = Recipient(unreadable: requestID.text, wantsContent: !parser.isHead(in: input.bytes))
+            try await refuseUnreadable(Refusal(reason, requestID: requestID.text), to: recipient)
             return nil
         }
     }
 
-    private func refuseUnreadable(_ refusal: Refusal) async throws(ConnectionError) {
+    private func refuseUnreadable(_ refusal: Refusal, to recipient: Recipient) async throws(ConnectionError) {
         let outcome = Outcome(service.response(to: refusal, head: nil), refusal: refusal.reason, bodyWasRead: false)
-        try await send(outcome, to: Recipient(unreadable: refusal.requestID), since: .now)
+        try await send(outcome, to: recipient, since: .now)
     }
 
     /// Says that this side is done, then reads on for a while and throws away what comes, and only then closes. Closed at once, with bytes on their

@@ -39,11 +39,11 @@ struct Recipient {
         self.keepsAlive = keepsAlive
     }
 
-    init(unreadable requestID: String) {
+    init(unreadable requestID: String, wantsContent: Bool = true) {
         head = nil
         self.requestID = requestID
         version = .http11
-        wantsContent = true
+        self.wantsContent = wantsContent
         keepsAlive = false
     }
 }
