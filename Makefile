@@ -8,7 +8,7 @@ TEST_LIMIT ?= 1200
 # At most eight tests at a time: all at once, those that start processes and loops would starve each other on two cores.
 TEST := timeout --kill-after=10 $(TEST_LIMIT) $(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8
 
-.PHONY: demo test lint build release bench soak validate-openapi clean
+.PHONY: demo test lint build release bench fuzz soak validate-openapi clean
 
 # ONCE=1 ends after the steps, with status 0 only if each worked.
 demo: build
@@ -30,7 +30,7 @@ validate-openapi:
 	@.build/openapi/bin/openapi-spec-validator openapi.yaml
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
 
 release:
 	@.ci/setup build
@@ -38,7 +38,14 @@ release:
 
 bench: release
 	@.ci/setup bench
+	$(SWIFT) build $(RELEASE) --product card-reading-bench
 	Benchmarks/run
+
+# libFuzzer on each target of Tests/Fuzzing.
+FUZZ_SECONDS ?= 60
+fuzz:
+	@.ci/setup build
+	@Tests/Fuzzing/run $(FUZZ_SECONDS)
 
 # The long forms of the tests, SOAK times the rounds of the short ones: broken documents and requests, kill -9 under load.
 SOAK ?= 20

@@ -28,10 +28,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
+/// Fuzzing by libFuzzer: a program of one file, whose entry is libFuzzer's when built with `--sanitize fuzzer`, and which does nothing built otherwise.
+func fuzzing(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: "Fuzz\(name)", dependencies: dependencies, path: "Tests/Fuzzing/\(name)", exclude: ["Corpus"], swiftSettings: strict)
+}
+
 let package = Package(
     name: "payment-gateway",
     products: [
-        .executable(name: "payment-gateway", targets: ["CommandLineTool"])
+        .executable(name: "payment-gateway", targets: ["CommandLineTool"]),
+        .executable(name: "card-reading-bench", targets: ["CardReadingBench"]),
+        .executable(name: "fuzz-tlv", targets: ["FuzzTLV"]),
+        .executable(name: "fuzz-read", targets: ["FuzzRead"]),
     ],
     targets: [
         system("CLinux"),
@@ -80,13 +88,15 @@ let package = Package(
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
         // What tests of several targets share.
         .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
+        // Cards that answer from a list: the project's own, and those that lie beside the repository.
+        .target(name: "CardTraces", dependencies: ["EMV", "Secrets", "JSON"], path: "Tests/CardTraces", swiftSettings: strict),
         tests("Secrets", ["Secrets"]),
         tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
         tests("JSON", ["JSON", "Secrets", "TestSupport"]),
         tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
-        tests("EMV", ["EMV", "Secrets", "JSON", "TestSupport"]),
+        tests("EMV", ["EMV", "Secrets", "CardTraces", "TestSupport"]),
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "Reactor", "CSQLite"]),
@@ -104,6 +114,11 @@ let package = Package(
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
                 "CommandLineTool", "TestCertificates", "TestSupport",
             ]),
+
+        fuzzing("TLV", ["EMV", "Secrets"]),
+        fuzzing("Read", ["EMV", "Secrets"]),
+        .executableTarget(
+            name: "CardReadingBench", dependencies: ["EMV", "Secrets", "CardTraces"], path: "Benchmarks/CardReading", swiftSettings: strict),
     ],
     // C23 for `#embed`.
     cLanguageStandard: .c2x

@@ -1,3 +1,4 @@
+import CardTraces
 import Testing
 
 @testable import EMV

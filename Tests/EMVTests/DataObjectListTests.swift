@@ -1,3 +1,4 @@
+import CardTraces
 import Testing
 
 @testable import EMV
@@ -27,6 +28,11 @@ struct DataObjectListTests {
 
     @Test func `What nobody knows is zeros of the length asked for`() throws {
         #expect(try filled("DF6002 9F7A01 9F2A08 61 03") == String(repeating: "00", count: 14))
+    }
+
+    @Test func `What no object can be as long as is zeros`() throws {
+        #expect(try filled("9F027F") == String(repeating: "00", count: 127 - 6) + "000000000100")
+        #expect(try filled("9F0280") == String(repeating: "00", count: 128))
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import CardTraces
 import Secrets
 import Testing
 
@@ -170,7 +171,7 @@ struct Interposed: CardChannel {
 
     func transmit(_ command: [UInt8]) throws(CardChannelError) -> [UInt8] {
         defer { counter.value += 1 }
-        return try change(counter.value, try card.transmit(command))
+        return try change(counter.value, card.transmit(command))
     }
 }
 

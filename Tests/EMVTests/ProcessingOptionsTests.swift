@@ -1,3 +1,4 @@
+import CardTraces
 import Secrets
 import Testing
 

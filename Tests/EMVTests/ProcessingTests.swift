@@ -1,3 +1,4 @@
+import CardTraces
 import Testing
 
 @testable import EMV
@@ -59,6 +60,19 @@ struct ProcessingTests {
         #expect(outcome.tally.processingOptions == 10)
     }
 
+    @Test(arguments: ["6C10", "6700"])
+    func `One that is sent again for its length counts as any other`(status: String) {
+        let names = (1...3).map { "A00000000310100\($0)" }
+        let again = { name in [application(name, list: hex("9F6604")), options(status: status), options(status: "6985")] }
+        let applications = names.flatMap { name in (0..<5).flatMap { _ in again(name) } }
+        let (outcome, commands) = read([directory(entry(names[0]), entry(names[1]), entry(names[2]))] + applications)
+        #expect(outcome.failure == .unreadable)
+        #expect(processing(commands).count == 10)
+        #expect(commands.count { $0[1] == 0xA8 && $0.count == 11 } < 10, "another length was tried")
+        // Three SELECTs for five of them; the third application is selected and no more.
+        #expect(commands.count == 1 + 2 * (3 + 5) + 1)
+    }
+
     @Test func `A list without qualifiers is tried as it is and with nothing`() {
         let (outcome, commands) = read(card(refusing: 1, with: "6985", list: hex("9F0206")))
         #expect(outcome.card != nil)
@@ -75,6 +89,15 @@ struct ProcessingTests {
         let (outcome, commands) = read(card(refusing: 0, with: "", list: hex(list)))
         #expect(outcome.card != nil)
         #expect(processing(commands) == ["80A8000002830000"])
+    }
+
+    @Test func `The list is found wherever it stands, and an empty one asks for nothing`() {
+        let answers = [options("", track2("4111111111111111"), name("/"))]
+        let deep = read([directory(entry(visa)), application(visa, more: tlv("BF0C", tlv("9F38", hex("9F0206"))))] + answers)
+        #expect(processing(deep.commands) == ["80A8000008830600000000010000"])
+        let empty = read([directory(entry(visa)), application(visa, more: tlv("9F38"))] + answers)
+        #expect(empty.outcome.card != nil)
+        #expect(processing(empty.commands) == ["80A8000002830000"])
     }
 
     @Test func `Amex is told what it wants to hear`() {

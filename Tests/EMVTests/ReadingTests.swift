@@ -1,3 +1,4 @@
+import CardTraces
 import Secrets
 import Testing
 
@@ -151,6 +152,69 @@ struct ReadingTests {
         ])
         #expect(outcome.card?.application.network == .visa)
         #expect(outcome.applications == [aid(mastercard), aid(visa)])
+    }
+
+    @Test(arguments: ["6A82", "6283", "6985", "6999", "6D00", "6E00", "6A86", "6285", "6300", "9000"])
+    func `An application that does not let itself be selected leaves its place to the next`(status: String) {
+        let (outcome, commands) = read([
+            directory(entry(mastercard, priority: 1), entry(visa, priority: 2)), Exchange("00A4040007\(mastercard)00", status), application(visa),
+            options("", track2("4111111111111111"), name("/")),
+        ])
+        #expect(outcome.card?.application.identifier == aid(visa))
+        #expect(commands.count == 4)
+    }
+
+    @Test func `An application of nobody we know is read`() {
+        let unknown = "A0000009990101"
+        let card = read([directory(entry(unknown)), application(unknown), options("", track2("4111111111111111"), name("/"))]).outcome.card
+        #expect(text(card?.number) == "4111111111111111")
+        #expect(card != nil && card?.application.network == nil)
+    }
+
+    @Test func `GPN's old name is asked for too, and the date can come from track 2 alone`() {
+        let old = "D3600000010000"
+        let (outcome, commands) = read([
+            noDirectory, application(old), options("08010100"), record(1, 1, number("1946000000000005"), track2("1946000000000005"), name("/")),
+        ])
+        #expect(outcome.card?.application.network == .gpn && outcome.card?.expiration == ExpirationDate([3, 0, 1, 2]))
+        #expect(commands.count == 5)
+    }
+
+    @Test func `The first value of a tag wins, in the processing options and from record to record`() {
+        let first = read([
+            directory(entry(visa)), application(visa), options("08010200", number("4111111111111111")),
+            record(1, 1, number("4000000000000002"), hex("5F2403290131")), record(1, 2, expiry, name("/")),
+        ]).outcome.card
+        #expect(text(first?.number) == "4111111111111111")
+        #expect(first?.expiration == ExpirationDate([2, 9, 0, 1]))
+    }
+
+    @Test(arguments: ["6281", "6282", "6300"])
+    func `A record with a warning is a record`(status: String) {
+        let body = tlv("70", number("5555555555554444"), expiry, name("/"))
+        #expect(read(mastercardRecords(Exchange(recordCommand(1, 1), body + hex(status)))).outcome.card != nil)
+    }
+
+    @Test func `Empty values are absent`() {
+        let card = read(
+            mastercardRecords(record(1, 1, hex("5A00 5700 5F2000")), record(1, 2, track2("5555555555554444")), record(1, 3, name("DOE/JANE")))
+        ).outcome.card
+        #expect(text(card?.number) == "5555555555554444")
+        #expect(text(card?.holderName) == "DOE/JANE")
+    }
+
+    @Test(arguments: [("5F340107", 7), ("5F340199", 99), ("5F34010A", nil), ("5F34020001", nil), ("5F3400", nil)] as [(String, Int?)])
+    func `A sequence number is two digits`(object: String, value: Int?) throws {
+        let card = try #require(
+            read([directory(entry(visa)), application(visa), options("", track2("4111111111111111"), name("/"), hex(object))]).outcome.card)
+        #expect(card.sequenceNumber == value)
+    }
+
+    @Test(arguments: [("9F1906000000000001", true), ("9F7103000000", true), ("9F2403414243", false)])
+    func `A token is told by what only a token has`(object: String, isToken: Bool) throws {
+        let card = try #require(
+            read([directory(entry(visa)), application(visa), options("", track2("4111111111111111"), name("/"), hex(object))]).outcome.card)
+        #expect(card.isDeviceAccount == isToken)
     }
 
     @Test func `The merchant's network goes first among equals`() {

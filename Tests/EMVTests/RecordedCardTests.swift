@@ -1,10 +1,15 @@
+import CardTraces
 import Secrets
 import Testing
 
 @testable import EMV
 
-@Suite("Recorded cards", .enabled(if: !RecordedCard.all.isEmpty, "no recorded cards beside the repository, nor in EMV_CARD_DATA"))
+@Suite("Recorded cards", .enabled(if: !RecordedCard.files.isEmpty, "no recorded cards beside the repository, nor in EMV_CARD_DATA"))
 struct RecordedCardTests {
+    @Test func `Every file is understood`() {
+        #expect(RecordedCard.all.map(\.file) == RecordedCard.files)
+    }
+
     @Test(arguments: RecordedCard.all)
     func `A recorded card gives what it is known to hold`(recorded: RecordedCard) throws {
         let outcome = read(recorded.exchanges).outcome

@@ -1,3 +1,4 @@
+import CardTraces
 import Secrets
 import Testing
 
@@ -37,6 +38,13 @@ struct SelectionTests {
             try order(entry("A0000000"), entry(visa), entry(String(repeating: "A0", count: 17)), entry(visa), tlv("61", hex("8701 01"))) == [visa])
     }
 
+    @Test func `What else an entry holds, in whatever order, does not matter`() throws {
+        let other = hex("9F2A0102 9F290101 9F0A02AAAA 4203411111 5F55024944 5F5304DEADBEEF 9F120456495341")
+        let whole = tlv("61", other, hex("870102"), tlv("50", Array(" VISA ".utf8)), tlv("4F", hex(visa)))
+        let tree = try TLVTree(decoding: SecretBytes(tlv("6F", tlv("A5", tlv("BF0C", whole)))))
+        #expect(DirectoryEntry.all(in: tree) == [DirectoryEntry(application: aid(visa), label: "VISA", rank: 2)])
+    }
+
     @Test func `Entries are found wherever they stand`() throws {
         let tree = try TLVTree(decoding: SecretBytes(tlv("6F", tlv("A5", entry(visa), tlv("73", entry(gpn)), tlv("BF0C", entry(mastercard))))))
         #expect(DirectoryEntry.all(in: tree).map(\.application.description) == [visa, gpn, mastercard])
@@ -58,7 +66,11 @@ struct SelectionTests {
         #expect(ApplicationNetwork(of: aid(name)) == network)
     }
 
-    @Test(arguments: ["A0000009990101", "A0000006022020", "D2760000850101", "A0000000180F0000018001", "0000000000000001"])
+    @Test(
+        arguments: [
+            "A0000009990101", "A0000006022020", "D2760000850101", "A0000000180F0000018001", "0000000000000001", "A0000005714E4A43",
+            "A000424E49100001",
+        ])
     func `Unknown names and those of no payment card have no network`(name: String) {
         #expect(ApplicationNetwork(of: aid(name)) == nil)
     }

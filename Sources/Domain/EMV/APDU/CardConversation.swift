@@ -69,7 +69,7 @@ struct CardConversation {
     /// Follows one 6Cxx: the same command, its Le replaced.
     private mutating func responseWithRightLength(to command: CommandAPDU) throws(ReadFailure) -> ResponseAPDU {
         let response = try send(command)
-        guard response.status.correctsLength else { return response }
+        guard response.status.correctsLength, command.instruction != .getProcessingOptions || mayGetProcessingOptions else { return response }
         return try send(command.expecting(response.status.sw2))
     }
 

@@ -11,11 +11,16 @@ extension DataObjectList {
         }
     }
 
-    /// Fills every entry, the ones that ask twice twice, and those that nobody knows with zeros.
+    /// The longest length in one byte of BER: no object that a terminal has is longer.
+    private static let longest = 0x7F
+
+    /// Fills every entry, the ones that ask twice twice, and those that nobody knows or can mean with zeros.
     func values(_ value: (Tag) -> TerminalValue?) -> Values {
         Values(
             bytes: entries.flatMap { entry in
-                guard !entry.tag.isConstructed, let value = value(entry.tag) else { return [UInt8](repeating: 0, count: entry.length) }
+                guard !entry.tag.isConstructed, entry.length <= Self.longest, let value = value(entry.tag) else {
+                    return [UInt8](repeating: 0, count: entry.length)
+                }
                 return value.bytes(fitting: entry.length)
             })
     }

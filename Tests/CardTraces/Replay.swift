@@ -1,8 +1,9 @@
-import EMV
+public import EMV
 
 /// A command and what the card answers to it; nil: the card has left.
-struct Exchange {
-    enum Match: String {
+public struct Exchange: Sendable {
+    /// When the answer fits.
+    public enum Match: String, Sendable {
         /// SELECT by application, READ RECORD by record, GET PROCESSING OPTIONS by order.
         case usual
         /// The whole command.
@@ -11,17 +12,22 @@ struct Exchange {
         case lc
     }
 
-    var command: [UInt8]
-    var response: [UInt8]?
-    var match = Match.usual
+    /// The command as it is written down.
+    public var command: [UInt8]
+    /// With its status word.
+    public var response: [UInt8]?
+    /// Which commands it answers.
+    public var match = Match.usual
 
-    init(_ command: String, _ response: [UInt8]?, _ match: Match = .usual) {
+    /// Takes the command in hexadecimal digits.
+    public init(_ command: String, _ response: [UInt8]?, _ match: Match = .usual) {
         self.command = hex(command)
         self.response = response
         self.match = match
     }
 
-    init(_ command: String, _ response: String, _ match: Match = .usual) {
+    /// Takes both in hexadecimal digits.
+    public init(_ command: String, _ response: String, _ match: Match = .usual) {
         self.init(command, hex(response), match)
     }
 
@@ -29,21 +35,32 @@ struct Exchange {
 }
 
 /// A card that answers from a list of exchanges. What is not listed answers 6A82 (SELECT), 6985 (GET PROCESSING OPTIONS), 6A83 (READ RECORD), 6D00 (else).
-final class Replay: CardChannel {
-    let exchanges: [Exchange]
-    private(set) var commands: [[UInt8]] = []
+public final class Replay: CardChannel {
+    private let exchanges: [Exchange]
+    /// What it was asked.
+    public private(set) var commands: [[UInt8]] = []
+    /// What it answered.
+    public private(set) var answers: [[UInt8]] = []
     /// The exchange of the last SELECT that was answered with something.
     private var selection: Int?
     private var selectsSeen: [[UInt8]: Int] = [:]
     private var processingOptionsSeen = 0
     private var lastMatch = 0
 
-    init(_ exchanges: [Exchange]) {
+    /// A card of these exchanges, with nothing selected.
+    public init(_ exchanges: [Exchange]) {
         self.exchanges = exchanges
     }
 
-    func transmit(_ command: [UInt8]) throws(CardChannelError) -> [UInt8] {
+    /// Answers; a card that has left answers with no bytes.
+    public func transmit(_ command: [UInt8]) -> [UInt8] {
+        let answer = answer(to: command)
         commands.append(command)
+        answers.append(answer)
+        return answer
+    }
+
+    private func answer(to command: [UInt8]) -> [UInt8] {
         switch command[1] {
         case 0xA4: return answer(to: select(command), otherwise: [0x6A, 0x82])
         case 0xA8: return processingOptions(command)

@@ -1,8 +1,8 @@
-import EMV
-import Secrets
+public import EMV
+public import Secrets
 
 /// Bytes from hexadecimal digits; anything else between them is left out.
-func hex(_ text: String) -> [UInt8] {
+public func hex(_ text: String) -> [UInt8] {
     let nibbles = text.utf8.compactMap { digit -> UInt8? in
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -14,12 +14,13 @@ func hex(_ text: String) -> [UInt8] {
     return stride(from: 0, to: nibbles.count - 1, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
 }
 
-func hexText(_ bytes: [UInt8]) -> String {
+/// Upper-case digits without spaces.
+public func hexText(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
 }
 
 /// One object with a minimal length.
-func tlv(_ tag: String, _ parts: [UInt8]...) -> [UInt8] {
+public func tlv(_ tag: String, _ parts: [UInt8]...) -> [UInt8] {
     let value = Array(parts.joined())
     let length: [UInt8] =
         switch value.count {
@@ -30,15 +31,18 @@ func tlv(_ tag: String, _ parts: [UInt8]...) -> [UInt8] {
     return hex(tag) + length + value
 }
 
-func text(_ secret: SecretBytes?) -> String? {
+/// The bytes as text; nil for none.
+public func text(_ secret: SecretBytes?) -> String? {
     secret.map { secret in secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
-func aid(_ text: String) -> ApplicationIdentifier {
+/// An application's name from hexadecimal digits.
+public func aid(_ text: String) -> ApplicationIdentifier {
     guard let identifier = ApplicationIdentifier(hex(text)) else { preconditionFailure("\(text) is no application identifier") }
     return identifier
 }
 
 extension SecretBytes {
-    init(hex text: String) { self.init(hex(text)) }
+    /// Bytes from hexadecimal digits.
+    public init(hex text: String) { self.init(hex(text)) }
 }

@@ -1,10 +1,9 @@
-import EMV
-import Secrets
+public import EMV
 import Synchronization
 
 extension TerminalProfile {
     /// 2026-11-30, 14:05:09; the unpredictable numbers are 0x01010101, 0x02020202 and so on.
-    static func test() -> TerminalProfile {
+    public static func test() -> TerminalProfile {
         let count = Mutex<UInt32>(0)
         return TerminalProfile(time: LocalTime(year: 2026, month: 11, day: 30, hour: 14, minute: 5, second: 9)) {
             count.withLock {
@@ -16,7 +15,7 @@ extension TerminalProfile {
 }
 
 /// Reads a card of the tests.
-func read(_ exchanges: [Exchange], preferring preferred: [ApplicationNetwork] = []) -> (outcome: ReadOutcome, commands: [[UInt8]]) {
+public func read(_ exchanges: [Exchange], preferring preferred: [ApplicationNetwork] = []) -> (outcome: ReadOutcome, commands: [[UInt8]]) {
     let replay = Replay(exchanges)
     let outcome = CardReader(terminal: .test(), preferredNetworks: preferred).read(replay)
     return (outcome, replay.commands)

@@ -1,22 +1,30 @@
-import EMV
-import Testing
+public import EMV
 
 /// A card of the tests' own, with what is to be read from it. The numbers are the networks' public test numbers.
-struct MadeUpCard: CustomTestStringConvertible {
-    var title: String
-    var exchanges: [Exchange]
-    var digits: String
-    var holder: String?
-    var network: ApplicationNetwork?
+public struct MadeUpCard: CustomStringConvertible, Sendable {
+    /// What is peculiar to it.
+    public var title: String
+    /// The whole conversation.
+    public var exchanges: [Exchange]
+    /// Its number.
+    public var digits: String
+    /// The holder's name; nil when it is blank.
+    public var holder: String?
+    /// The network of the application that is to be read.
+    public var network: ApplicationNetwork?
     /// The fewest commands that tell what there is to be told.
-    var minimum: Int
+    public var minimum: Int
 
-    var testDescription: String { title }
+    /// The title.
+    public var description: String { title }
 
-    static let visa = "A0000000031010"
-    static let mastercard = "A0000000041010"
+    /// Visa's application.
+    public static let visa = "A0000000031010"
+    /// Mastercard's application.
+    public static let mastercard = "A0000000041010"
 
-    static let all: [MadeUpCard] = [
+    /// All of them.
+    public static let all: [MadeUpCard] = [
         MadeUpCard(
             title: "Visa, everything in the processing options",
             exchanges: [
