@@ -25,6 +25,14 @@ private struct Plain: Command {
     func run(in context: CommandContext) async -> CommandStatus { .done }
 }
 
+private struct PlainMore: Command {
+    static let syntax = CommandSyntax(["serve", "more"], "serves more")
+
+    init(_ arguments: Arguments) throws(UsageError) {}
+
+    func run(in context: CommandContext) async -> CommandStatus { .done }
+}
+
 @Suite("Reading the program's arguments")
 struct CommandLineArgumentsTests {
     private func parse(_ words: String...) throws(UsageError) -> Invocation {
@@ -45,6 +53,22 @@ struct CommandLineArgumentsTests {
         #expect(try echoed("--once", "--to=http://h/?a=b", "f.json") == expected)
         #expect(try echoed("--to=x", "--", "--once") == Arguments(operands: ["--once"], options: ["--to": "x"]))
         #expect(try echoed("--to=x", "-") == Arguments(operands: ["-"], options: ["--to": "x"]))
+    }
+
+    @Test("Of two commands that begin alike the longer one is meant, wherever it stands in the list")
+    func longest() throws {
+        for commands: [any Command.Type] in [[Plain.self, PlainMore.self], [PlainMore.self, Plain.self]] {
+            guard case .run(let command) = try Invocation.parse(["serve", "more"], among: commands) else {
+                Issue.record("no command")
+                return
+            }
+            #expect(command is PlainMore)
+            guard case .run(let shorter) = try Invocation.parse(["serve"], among: commands) else {
+                Issue.record("no command")
+                return
+            }
+            #expect(shorter is Plain)
+        }
     }
 
     @Test("A wrong call says what is wrong")

@@ -64,14 +64,15 @@ struct DemoCommand: Command {
         }
         let demo = Demo(stage: stage, loop: context.loop)
         try await demo.play(&transcript)
+        var terminal: String?
         do throws(DemoFailure) {
-            try await demo.playTap(&transcript)
+            terminal = try await demo.playTap(&transcript)
         } catch {
             guard !once, !Task.isCancelled else { throw error }
             context.console.line("the rest works without a card terminal; the logs are in \(stage.directory.path)")
         }
         guard !once else { return }
-        context.console.text(DemoGuide.text(stage))
+        context.console.text(DemoGuide.text(stage, terminal: terminal))
         // Until the signal that cancels this task.
         while !Task.isCancelled { try? await context.loop.sleep(for: .seconds(3600)) }
     }

@@ -6,10 +6,11 @@ extension Demo {
     /// The card that is held there.
     private static let card = "visa"
 
-    /// Charges a card that is tapped; throws at the first step that does not work.
-    func playTap(_ transcript: inout DemoTranscript) async throws(DemoFailure) {
+    /// Charges a card that is tapped, and answers at which terminal; throws at the first step that does not work.
+    func playTap(_ transcript: inout DemoTranscript) async throws(DemoFailure) -> String {
         let terminal = try await transcript.step("a card terminal") { () async throws(DemoFailure) in try await findTerminal() }
         try await transcript.step("a \(Self.card) card tapped there and charged") { () async throws(DemoFailure) in try await tap(at: terminal) }
+        return terminal
     }
 
     private func findTerminal() async throws(DemoFailure) -> (String, outcome: String) {
