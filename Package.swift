@@ -90,6 +90,9 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
         // Cards that answer from a list: the project's own, and those that lie beside the repository.
         .target(name: "CardTraces", dependencies: ["EMV", "Secrets", "JSON"], path: "Tests/CardTraces", swiftSettings: strict),
+        // A private PC/SC service with virtual readers.
+        .target(name: "CPCSCSocket", path: "Tests/CPCSCSocket"),
+        .target(name: "PCSCSupport", dependencies: ["CPCSCSocket"], path: "Tests/PCSCSupport", swiftSettings: strict),
         tests("Secrets", ["Secrets"]),
         tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
@@ -100,6 +103,7 @@ let package = Package(
         tests("Payments", ["Payments", "Secrets"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "Reactor", "CSQLite"]),
+        tests("Terminals", ["Terminals", "PCSCSupport", "Sandbox", "Payments", "EMV", "Secrets", "Reactor", "CPCSC"]),
         tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
         tests(
             "Gateway",
@@ -112,7 +116,7 @@ let package = Package(
             "Integration",
             [
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
-                "CommandLineTool", "TestCertificates", "TestSupport",
+                "CommandLineTool", "CardTraces", "PCSCSupport", "TestCertificates", "TestSupport",
             ]),
 
         fuzzing("TLV", ["EMV", "Secrets"]),

@@ -11,7 +11,7 @@ public final class PCSCDriver: TerminalDriver {
 
     private let limits: ReaderLimits
     private let profile: ReaderProfile
-    private let desk: TapDesk
+    let desk: TapDesk
     private let monitor: ReaderMonitor
 
     /// Starts listening at once. `observe` is called for what a log should hold, from the driver's threads; it must not block.
@@ -51,6 +51,10 @@ public final class PCSCDriver: TerminalDriver {
 
     /// Reads the card that lies there or comes next.
     public func tap(at terminal: TerminalID, within limit: Duration, onCard: @escaping @Sendable () -> Void) async -> TapOutcome {
+        await tap(at: terminal, within: limit, limits: limits, onCard: onCard)
+    }
+
+    func tap(at terminal: TerminalID, within limit: Duration, limits: ReaderLimits, onCard: @escaping @Sendable () -> Void) async -> TapOutcome {
         let deadline = MonotonicTime.now.advanced(by: limit)
         await firstLook()
         let ticket: TapDesk.Ticket

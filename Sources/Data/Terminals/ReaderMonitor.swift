@@ -101,7 +101,8 @@ final class ReaderMonitor: Sendable {
             do throws(PCSCCode) {
                 try watch()
             } catch {
-                if !isStopping { desk.loseService(error) }
+                // A connection that broke is how a service shows that it has ended.
+                if !isStopping { desk.loseService(error == .communicationError ? .noService : error) }
             }
             guard !isStopping else { break }
             try? await Task.sleep(for: limits.servicePause)

@@ -41,7 +41,8 @@ extension TerminalProfile.LocalTime {
         var local = tm()
         localtime_r(&seconds, &local)
         return Self(
-            year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday), hour: Int(local.tm_hour), minute: Int(local.tm_min),
+            year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday), hour: Int(local.tm_hour),
+            minute: Int(local.tm_min),
             second: min(Int(local.tm_sec), 59))
     }
 }

@@ -22,6 +22,7 @@ struct PCSCCode: RawRepresentable, Error, Hashable, Sendable {
     static let noCard = PCSCCode(rawValue: 0x8010_000C)
     static let protocolMismatch = PCSCCode(rawValue: 0x8010_000F)
     static let notReady = PCSCCode(rawValue: 0x8010_0010)
+    static let communicationError = PCSCCode(rawValue: 0x8010_0013)
     static let notTransacted = PCSCCode(rawValue: 0x8010_0016)
     static let noService = PCSCCode(rawValue: 0x8010_001D)
     static let serviceStopped = PCSCCode(rawValue: 0x8010_001E)

@@ -56,6 +56,8 @@ extension TapDesk {
         streams.finish()
     }
 
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// Whether a conversation is under way that may yet end by itself.
     var isTalking: Bool {
         state.withLock { $0.seats.values.contains { $0.conversation != nil && !$0.isLeft } }
