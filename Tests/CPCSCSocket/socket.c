@@ -1,3 +1,5 @@
+#define _GNU_SOURCE  // For setenv, which is not of C itself.
+
 #include "CPCSCSocket.h"
 
 #include <stdio.h>

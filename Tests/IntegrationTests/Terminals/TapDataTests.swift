@@ -24,7 +24,7 @@ struct TapDataTests {
         try await TerminalStage.with(settings: settings, in: folder) { stage in
             var answers: [(String, [UInt8])] = []
             func keep(_ name: String, _ reply: Reply, expecting status: Int, _ word: String? = nil) {
-                #expect(reply.status == status, "\(name)")
+                #expect(reply.status == status, "\(name): \(reply)")
                 #expect(reply["read", "status"] == word, "\(name)")
                 answers.append((name, reply.bytes))
             }
@@ -62,7 +62,7 @@ struct TapDataTests {
             await stage.takeAway()
 
             #expect(await sandbox.end() == 0)
-            async let lost: Void = pay("provider down", #"{"terminal":"\#(terminal)"}"#, expecting: 504)
+            async let lost: Void = pay("lost", #"{"terminal":"\#(terminal)"}"#, expecting: 504)
             try await stage.hold(Self.card)
             await lost
             for path in ["/v1/payments", "/v1/callbacks", "/v1/terminals", "/v1/terminals/\(terminal)/reads/\(id)"] {

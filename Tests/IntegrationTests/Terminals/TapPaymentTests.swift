@@ -79,7 +79,6 @@ struct TapPaymentTests {
 
             let secure = try await pay("T-2", #","cardCvn":"1234""#, with: .amex)
             #expect(secure.status == 201, "\(secure)")
-            #expect(secure["payment", "status"] == "PENDING")
             #expect(secure["payment", "redirectUrl"]?.hasPrefix(sandbox.url) == true)
             await stage.takeAway()
 

@@ -42,7 +42,7 @@ struct TerminalReadTests {
         await stage.wait(until: "READY")
 
         daemon.stop()
-        await stage.events.wait(for: "terminal.detached", at: terminal)
+        for index in stage.indices { await stage.events.wait(for: "terminal.detached", at: stage.terminal(index)) }
         let heard = stage.events.all(at: terminal)
         #expect(
             heard.map(\.name) == [

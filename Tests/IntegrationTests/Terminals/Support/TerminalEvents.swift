@@ -72,7 +72,7 @@ final class TerminalEvents: Sendable {
     /// Waits until something has happened so often at a terminal.
     func wait(for name: String, at terminal: String, count: Int = 1) async {
         await heard.until { $0.count(name, at: terminal) >= count || $0.isAtEnd }
-        #expect(heard.value.count(name, at: terminal) >= count, "\(name) at \(terminal)")
+        #expect(heard.value.count(name, at: terminal) >= count, "\(name) at \(terminal), after \(all(at: terminal).suffix(8).map(\.name))")
     }
 
     /// How often something happened at a terminal.
