@@ -9,8 +9,10 @@ import Testing
     @Test("A file that is not there is absent, and looking does not make it")
     func absent() async throws {
         try await withTemporaryFolder { folder in
-            #expect(try SQLiteLedger.condition(ofFileAt: folder + "/ledger.db") == .absent)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            let condition = try SQLiteLedger.condition(ofFileAt: folder + "/ledger.db")
+            #expect(condition == .absent)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files == [])
         }
     }
 
@@ -19,11 +21,13 @@ import Testing
         try await withTemporaryFolder { folder in
             let path = folder + "/ledger.db"
             let ledger = try SQLiteLedger.open(path: path)
-            #expect(try SQLiteLedger.condition(ofFileAt: path) == .inUse(by: String(getpid())))
+            let used = try SQLiteLedger.condition(ofFileAt: path)
+            #expect(used == .inUse(by: String(getpid())))
             await ledger.close()
-            #expect(try SQLiteLedger.condition(ofFileAt: path) == .usable)
+            let free = try SQLiteLedger.condition(ofFileAt: path)
+            #expect(free == .usable)
             // The look holds nothing.
-            await try SQLiteLedger.open(path: path).close()
+            try await SQLiteLedger.open(path: path).close()
         }
     }
 

@@ -11,8 +11,11 @@ final class ListeningGateway {
     private let loops: EventLoopGroup
 
     init(_ gateway: TestGateway) async throws {
+        // What answers are held against is read here and now: it may take longer than a client is given for its request.
+        _ = Contract.shared
         loops = try EventLoopGroup(count: 1)
-        let configuration = HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0"))
+        var configuration = HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0"))
+        configuration.timeouts.header = .seconds(60)
         server = HTTPServer(configuration: configuration, group: loops, router: gateway.router, refusal: RefusalAnswers.response)
         address = try await server.start()
     }

@@ -42,6 +42,15 @@ struct Reply {
 }
 
 extension TestGateway {
+    /// Starts a read of the first merchant; where one was just given up, as soon as its tap has left the terminal.
+    func startReadWhenFree(at terminal: TerminalID = ScriptedDriver.front) async throws -> Reply {
+        while true {
+            let reply = try await send(.post, "/v1/terminals/\(terminal)/reads")
+            if reply.status != 409 { return reply }
+            await Task.yield()
+        }
+    }
+
     /// The id of a read of the first merchant that can be charged.
     func succeededRead(at terminal: TerminalID = ScriptedDriver.front) async throws -> String {
         let path = try #require(try await send(.post, "/v1/terminals/\(terminal)/reads").headers["Location"])

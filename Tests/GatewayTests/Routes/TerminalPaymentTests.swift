@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 
 /// Payments whose card was, or is, held to a terminal (contract, section 2).
-@Suite struct `Payments at terminals` {
+@Suite(.timeLimit(.minutes(2))) struct `Payments at terminals` {
     let gateway: TestGateway
 
     init() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import Gateway
 
 /// What becomes of those who wait at terminals when the service ends, and what the log says of reads.
-@Suite struct `Terminals at the end of the service` {
+@Suite(.timeLimit(.minutes(2))) struct `Terminals at the end of the service` {
     private let folder = TemporaryFolder()
     private let driver = ScriptedDriver()
     private let pipe = LogPipe()
@@ -23,7 +23,7 @@ import Testing
         return try await GatewayService.start(configuration, log: .descriptor(pipe.writing, form: .json)) { _ in driver }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Nobody who waits or listens holds the shutdown up`() async throws {
+    @Test func `Nobody who waits or listens holds the shutdown up`() async throws {
         let service = try await start()
         let loop = try EventLoop(name: "client")
         func connect() async throws -> WireClient { try await WireClient(service.address, on: loop) }
