@@ -16,13 +16,17 @@ extension CardVisit.End {
         }
     }
 
-    /// Whether there is no more to be learnt from this card as it lies there.
+    /// Whether there is no more to be learnt from this card as it lies there. One that is gone may seem to lie there for another moment, as the service
+    /// looks for cards only now and then.
     var isFinal: Bool {
         switch self {
-        case .card, .unread, .noSmartCard: true
-        case .cardGone, .readerLost, .heldElsewhere, .stopped: false
+        case .card, .unread, .noSmartCard, .cardGone: true
+        case .readerLost, .heldElsewhere, .stopped: false
         }
     }
+
+    /// Whether somebody has to have it.
+    var isCard: Bool { if case .card = self { true } else { false } }
 
     /// How the tap ended; the card is the receiver's.
     var outcome: TapOutcome {

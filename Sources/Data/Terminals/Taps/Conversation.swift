@@ -85,11 +85,9 @@ final class Conversation: Sendable {
         var (end, report) = (end, report)
         report.wasLeft = tap == nil
         if case .cardGone = end, !desk.isAttached(ticket.terminal) { end = .readerLost }
-        if tap == nil || stop == .cancelled {
-            end.wipe()
-        } else if end.isFinal {
-            desk.markRead(insertion, at: ticket.terminal)
-        }
+        if tap == nil || stop == .cancelled { end.wipe() }
+        // A card that was read for nobody may be read again.
+        if end.isFinal, !end.isCard || (tap != nil && stop != .cancelled) { desk.markRead(insertion, at: ticket.terminal) }
         desk.finish(at: ticket.terminal)
         desk.log(.conversationEnded(report))
         tap?.resume(returning: stop == .cancelled ? .cancelled : end.outcome)
