@@ -10,7 +10,8 @@ struct CardDataSearch {
         let digits = Array(number)
         let groups = stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
         var forms = [
-            ("the number", number), ("the number in groups", groups.joined(separator: " ")), ("the number with dashes", groups.joined(separator: "-")),
+            ("the number", number), ("the number in groups", groups.joined(separator: " ")),
+            ("the number with dashes", groups.joined(separator: "-")),
             ("the number in hexadecimal", number.utf8.map { String($0, radix: 16) }.joined()), ("the CVV", "\"\(cvv)\""),
         ].map { (name: $0.0, bytes: Array($0.1.utf8)) }
         forms += Self.base64(Array(number.utf8)).map { ("the number in base64", $0) }

@@ -44,7 +44,9 @@ struct TerminalCommandTests {
             #expect(await card.line(with: "lies on the reader") == "mastercard 555555******4444 lies on the reader at 127.0.0.1:\(reader.port)")
             let outcome = try await CommandLineProgram.run("terminals", "read", Self.terminal(reader), environment: daemon.settings)
             #expect(outcome.status == 0, "\(outcome.errors)")
-            let rows = outcome.output.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) } }
+            let rows = outcome.output.split(separator: "\n").map { row in
+                row.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            }
             #expect(
                 rows == [
                     ["network", "MASTERCARD"], ["number", "555555******4444"], ["expiry", "12/2039"], ["name", "DOE/JANE"],
