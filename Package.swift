@@ -117,7 +117,7 @@ let package = Package(
             "Integration",
             [
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
-                "CommandLineTool", "TestCertificates", "TestSupport",
+                "CommandLineTool", "CardTraces", "PCSCSupport", "TestCertificates", "TestSupport",
             ]),
 
         fuzzing("TLV", ["EMV", "Secrets"]),

@@ -1,4 +1,5 @@
-#define _GNU_SOURCE
+// For setenv; the standard that `#embed` needs leaves POSIX out.
+#define _POSIX_C_SOURCE 200809L
 
 #include "CPCSCSocket.h"
 

@@ -1,24 +1,29 @@
 import Foundation
+import PCSCSupport
 import Testing
 
 @Suite("The demo", .timeLimit(.minutes(2)))
 struct DemoTests {
-    /// The demo's own settings, whatever a user's shell says about a gateway of theirs.
+    /// The demo's own settings, whatever a user's shell says about a gateway of theirs; and no PC/SC service, so that the demo starts one.
     private func environment(_ folder: TestFolder) -> [String: String] {
-        ["TMPDIR": folder.path, "PATH": "/usr/bin:/bin", "GATEWAY_LISTEN": "127.0.0.1:1", "GATEWAY_NONSENSE": "x"]
+        [
+            "TMPDIR": folder.path, "PATH": "/usr/bin:/bin", "GATEWAY_LISTEN": "127.0.0.1:1", "GATEWAY_NONSENSE": "x",
+            "PCSCLITE_CSOCK_NAME": "/nonexistent/pcscd.comm",
+        ]
     }
 
-    @Test("--once plays every step, exits with 0 and leaves nothing behind")
+    @Test("--once plays every step, exits with 0 and leaves nothing behind", .throughPCSC)
     func once() async throws {
         let folder = try TestFolder()
         let outcome = try await CommandLineProgram.run("demo", "--once", environment: environment(folder))
         #expect(outcome.status == 0, "\(outcome.errors)")
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines.count == 8)
+        #expect(lines.count == 10)
         #expect(lines.allSatisfy { $0.hasPrefix("ok ") && $0.wholeMatch(of: /.* \(\d+ ms\)/) != nil })
         for text in [
             "PENDING, card 411111******1111", "/payment/process/?refno=", "payment.success, transaction ", "signature right, answered 200",
             "is SUCCEEDED, confirmed by CALLBACK", "HTTP 403 {\"message\":\"invalid signature\"}",
+            " is READY", "VISA 411111******1111 read from the chip, SUCCEEDED",
         ] { #expect(outcome.output.contains(text)) }
         #expect(!outcome.output.contains("4111111111111111"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
@@ -39,7 +44,7 @@ struct DemoTests {
         #expect(answers[2].contains(#""status":"DELIVERED""#))
         #expect(!demo.text.contains("4111111111111111"))
         let children = try Self.children(of: demo.processID)
-        #expect(children.count == 2)
+        #expect(children.count == Self.processes)
         #expect(await demo.end(by: SIGINT) == 0)
         #expect(children.allSatisfy { kill($0, 0) != 0 })
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
@@ -51,7 +56,7 @@ struct DemoTests {
         let demo = try StandingCommand("demo", environment: environment(folder))
         _ = await demo.line(with: "Ctrl-C ends the demo")
         let children = try Self.children(of: demo.processID)
-        #expect(children.count == 2)
+        #expect(children.count == Self.processes)
         _ = await demo.end(by: SIGKILL)
         // They end gracefully; the suite's time limit bounds the wait.
         while children.contains(where: Self.runs) { await Task.yield() }
@@ -64,6 +69,9 @@ struct DemoTests {
         #expect(outcome.output.hasPrefix("FAILED 1"))
         #expect(outcome.output.contains("No such file or directory"))
     }
+
+    /// The gateway, the sandbox and, where it can, a PC/SC service.
+    private static let processes = PCSCRequirements.whatIsMissing == nil ? 3 : 2
 
     private static func shell(_ command: String) async throws -> String {
         let folder = try TestFolder()

@@ -12,14 +12,20 @@ final class GatewayProcess: Sendable {
     let command: StandingCommand
 
     /// Starts `serve` over the folder's ledger. Its log is appended to the folder's `gateway.log`.
-    init(in folder: TestFolder, settings: [String: String] = [:]) async throws {
-        var environment = CommandLineProgram.credentials
+    init(
+        in folder: TestFolder, settings: [String: String] = [:], credentials: [String: String] = CommandLineProgram.credentials
+    ) async throws {
+        var environment = credentials
         environment["GATEWAY_LISTEN"] = "127.0.0.1:0"
         environment["GATEWAY_DATABASE"] = "sqlite:" + folder.file("ledger.db")
         environment["GATEWAY_LOG_LEVEL"] = "debug"
         environment.merge(settings) { $1 }
         command = try StandingCommand("serve", environment: environment, errors: try folder.appending(to: "gateway.log"))
         url = try #require(await command.line(with: "is ready at")?.split(separator: " ").last.map(String.init))
+    }
+
+    var address: SocketAddress {
+        get throws { try SocketAddress(parsing: url.replacing("http://", with: "")) }
     }
 }
 
@@ -53,19 +59,24 @@ final class TestCaller: Sendable {
         let parts = ["GATEWAY_MERCHANT_ID", "GATEWAY_SECRET_UNBOUND", "GATEWAY_HASH_KEY"].compactMap { CommandLineProgram.credentials[$0] }
         return Data(parts.joined(separator: ":").utf8).base64EncodedString()
     }()
-    private static let authorization = OutboundHeader("Authorization", "Basic " + token)
 
     /// Posts JSON; nil when the gateway did not answer.
     func post(_ body: String, to url: String, authorized: Bool = false) async -> OutboundResponse? {
-        var headers = [OutboundHeader("Content-Type", "application/json")]
-        if authorized { headers.append(Self.authorization) }
-        let request = OutboundRequest(
-            .post, url, headers: headers, body: SecretBytes(utf8: body), timeLimit: .seconds(60), mayBeSentTwice: false)
-        return try? await client.send(request)
+        await send(.post, url, body, token: authorized ? Self.token : nil)
     }
 
     func get(_ url: String) async -> OutboundResponse? {
-        try? await client.send(OutboundRequest(.get, url, headers: [Self.authorization], timeLimit: .seconds(60), mayBeSentTwice: true))
+        await send(.get, url, token: Self.token)
+    }
+
+    /// Any request, once; nil when the gateway did not answer.
+    func send(_ method: OutboundRequest.Method, _ url: String, _ body: String? = nil, token: String?) async -> OutboundResponse? {
+        var headers: [OutboundHeader] = []
+        if body != nil { headers.append(OutboundHeader("Content-Type", "application/json")) }
+        if let token { headers.append(OutboundHeader("Authorization", "Basic " + token)) }
+        let request = OutboundRequest(
+            method, url, headers: headers, body: body.map { SecretBytes(utf8: $0) }, timeLimit: .seconds(90), mayBeSentTwice: false)
+        return try? await client.send(request)
     }
 
     /// A signed callback of a transaction.

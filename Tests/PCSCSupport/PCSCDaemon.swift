@@ -59,15 +59,6 @@ public final class PCSCDaemon: Sendable {
     public func start(withSpares: Bool = false) throws {
         let readers = withSpares ? readers + spareReaders : readers
         try configure(readers)
-        guard try !comesUp(readers) else { return }
-        let listeners = Self.listeners
-        let silent = readers.map(\.port).filter { !listeners.contains($0) }
-        stop()
-        let log = (try? String(contentsOfFile: folder + "/pcscd.log", encoding: .utf8)) ?? ""
-        throw StartError(description: "pcscd does not start; silent ports: \(silent); log: \(log.suffix(500))")
-    }
-
-    private func comesUp(_ readers: [Reader]) throws -> Bool {
         for file in ["pcscd.comm", "pcscd.pid"] { try? FileManager.default.removeItem(atPath: folder + "/" + file) }
 
         // The socket's path is compiled in. The shell stays, to end the service when this process does: its input ends then.
@@ -91,10 +82,15 @@ public final class PCSCDaemon: Sendable {
 
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while !isReady(readers) {
-            guard child.isRunning, ContinuousClock.now < deadline else { return false }
+            guard child.isRunning, ContinuousClock.now < deadline else {
+                let listeners = Self.listeners
+                let silent = readers.map(\.port).filter { !listeners.contains($0) }
+                stop()
+                let log = (try? String(contentsOfFile: folder + "/pcscd.log", encoding: .utf8)) ?? ""
+                throw StartError(description: "pcscd does not start; silent ports: \(silent); log: \(log.suffix(500))")
+            }
             usleep(10_000)
         }
-        return true
     }
 
     /// Ends it as a crash would: at once, whatever it is doing.
@@ -140,33 +136,44 @@ public final class PCSCDaemon: Sendable {
     }
 
     private func isReady(_ readers: [Reader]) -> Bool {
-        pid != nil && FileManager.default.fileExists(atPath: socketPath) && Self.listeners.isSuperset(of: readers.map(\.port))
+        pid != nil && FileManager.default.fileExists(atPath: socketPath) && readers.allSatisfy { Self.listeners.contains($0.port) }
     }
 
     /// pcscd adds the number of the device among those with the same name, and that of the slot.
     private static func name(_ device: Int, slot: UInt16) -> String { "Lane \(device) 00 0\(slot)" }
 
+    /// Ports that a service of this process has, so that two that start at the same time take different ones.
+    private static let givenPorts = Mutex<Set<UInt16>>([])
+
     /// First ports of pairs on which nobody listens, below those that the system gives to whoever asks for any.
     private static func freePorts(_ count: Int) throws -> [UInt16] {
-        let taken = listeners
-        var free: [UInt16] = []
-        for _ in 0..<1000 where free.count < count {
-            let port = UInt16.random(in: 10_000..<16_000) * 2
-            if !taken.contains(port), !taken.contains(port + 1), !free.contains(port) { free.append(port) }
+        let listeners = listeners
+        return try givenPorts.withLock { given in
+            var free: [UInt16] = []
+            for _ in 0..<1000 where free.count < count {
+                let port = UInt16.random(in: 10_000..<16_000) * 2
+                if !listeners.contains(port), !listeners.contains(port + 1), given.insert(port).inserted { free.append(port) }
+            }
+            guard free.count == count else { throw StartError(description: "no free ports") }
+            return free
         }
-        guard free.count == count else { throw StartError(description: "no free ports") }
-        return free
     }
 
-    /// The ports on which somebody listens. The kernel lists them before all other sockets, of which a test may have made tens of thousands.
+    /// The ports on which somebody listens.
     private static var listeners: Set<UInt16> {
-        guard let table = FileHandle(forReadingAtPath: "/proc/net/tcp"), let beginning = try? table.read(upToCount: 1 << 16) else { return [] }
+        guard let table = FileHandle(forReadingAtPath: "/proc/net/tcp") else { return [] }
+        var text: [UInt8] = []
         var ports: Set<UInt16> = []
-        for line in beginning.split(separator: UInt8(ascii: "\n")).dropFirst() {
-            let fields = line.split(separator: UInt8(ascii: " "))
-            guard fields.count > 3, fields[3].elementsEqual("0A".utf8) else { break }
-            let port = fields[1].split(separator: UInt8(ascii: ":")).last.flatMap { UInt16(String(decoding: $0, as: UTF8.self), radix: 16) }
-            if let port { ports.insert(port) }
+        // Of a file that says it is empty Foundation's `String(contentsOfFile:)` reads one page, so it is read in parts. Those who listen come first.
+        while let part = try? table.read(upToCount: 4096), !part.isEmpty {
+            text += part
+            while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
+                let fields = String(decoding: text[..<end], as: UTF8.self).split(separator: " ")
+                text.removeFirst(end + 1)
+                guard fields.count > 3, fields[0] != "sl" else { continue }
+                guard fields[3] == "0A" else { return ports }
+                if let port = fields[1].split(separator: ":").last.flatMap({ UInt16($0, radix: 16) }) { ports.insert(port) }
+            }
         }
         return ports
     }

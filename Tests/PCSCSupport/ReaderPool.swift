@@ -19,7 +19,8 @@ public final class ReaderPool: Sendable {
     public let daemon: PCSCDaemon
     private let state: Mutex<State>
 
-    private init(_ daemon: PCSCDaemon) {
+    /// The readers of a service, each of which one test at a time may have.
+    public init(_ daemon: PCSCDaemon) {
         self.daemon = daemon
         state = Mutex(State(free: daemon.readers))
     }

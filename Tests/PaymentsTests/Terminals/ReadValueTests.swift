@@ -65,6 +65,17 @@ struct CardReadSummaryTests {
         #expect(CardReadSummary(.sample(holder: row.chip)).holderName == row.shown)
     }
 
+    @Test(
+        "A name or label that tells the number is not shown, however the digits are parted",
+        arguments: [
+            ("4111111111111111", nil), ("N 4111 1111-1111/1111", nil), ("X14111111111111111", nil), ("411111111111111", "411111111111111"),
+            ("VISA 2", "VISA 2"),
+        ] as [(String, String?)])
+    func numberInText(row: (chip: String, shown: String?)) {
+        let summary = CardReadSummary(.sample(holder: row.chip, label: row.chip))
+        #expect(summary.holderName == row.shown && summary.applicationLabel == row.shown)
+    }
+
     @Test("The network is the application's, else the number's")
     func network() {
         let both = CardReadSummary(.sample(network: .gpn))

@@ -14,11 +14,11 @@ public struct CardReadSummary: Hashable, Sendable {
     public let expiryMonth: Int?
     /// Four digits; nil when the chip does not say.
     public let expiryYear: Int?
-    /// As on the card, padding trimmed; nil when it is blank or `/`.
+    /// As on the card, padding trimmed; nil when it is blank or `/`, or tells the number.
     public let holderName: String?
     /// The application's name (AID) in hexadecimal.
     public let applicationIdentifier: String
-    /// What the application calls itself.
+    /// What the application calls itself; nil when it tells the number.
     public let applicationLabel: String?
 
     /// Makes a summary.
@@ -45,8 +45,20 @@ public struct CardReadSummary: Hashable, Sendable {
         let isLongEnough = digits.count >= NetworkDetection.unknownLengths.lowerBound
         self.init(
             network: card.applicationNetwork ?? panNetwork, panNetwork: panNetwork, first6: isLongEnough ? digits.first6 : "", last4: digits.last4,
-            expiryMonth: card.expiry?.month, expiryYear: card.expiry?.year, holderName: card.shownHolderName,
-            applicationIdentifier: card.applicationIdentifier, applicationLabel: card.applicationLabel)
+            expiryMonth: card.expiry?.month, expiryYear: card.expiry?.year, holderName: digits.withheld(from: card.shownHolderName),
+            applicationIdentifier: card.applicationIdentifier, applicationLabel: digits.withheld(from: card.applicationLabel))
+    }
+}
+
+extension CardDigits {
+    /// A text of the card's; nil when it tells the number, however that is parted: an issuer may write into name and label what it likes.
+    fileprivate func withheld(from text: String?) -> String? {
+        guard let text else { return nil }
+        let written = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let tellsNumber = bytes.withUnsafeBytes { number in
+            !number.isEmpty && written.indices.contains { written[$0...].starts(with: number) }
+        }
+        return tellsNumber ? nil : text
     }
 }
 

@@ -30,6 +30,9 @@ struct DemoReader: Sendable {
         }
         let port = try freePorts()
         let run = directory.file("run")
+        let socket = "\(run)/pcscd/pcscd.comm"
+        // One byte less than `sun_path` has (unix(7)).
+        guard socket.utf8.count <= 107 else { throw DemoFailure("\(socket) is too long for a socket: set TMPDIR to a shorter path") }
         guard mkdir(run, 0o755) == 0, mkdir("\(run)/pcscd", 0o755) == 0,
             let configuration = directory.write(Array(readerConfiguration(port).utf8), to: "reader.conf")
         else { throw DemoFailure("cannot write to \(directory.path)") }
@@ -41,7 +44,7 @@ struct DemoReader: Sendable {
         } catch {
             throw DemoFailure("pcscd did not start: \(error)")
         }
-        return DemoReader(settings: [socketVariable: "\(run)/pcscd/pcscd.comm"], address: "127.0.0.1:\(port)")
+        return DemoReader(settings: [socketVariable: socket], address: "127.0.0.1:\(port)")
     }
 
     /// pcscd has its folder compiled in: it gets a /run of its own, so that it neither needs root nor meets another pcscd. It ends with the demo.
