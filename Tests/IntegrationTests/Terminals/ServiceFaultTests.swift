@@ -91,6 +91,7 @@ struct ServiceFaultTests {
             #expect(refused["state"] == "UNAVAILABLE")
             await stage.events.waitForEnd()
             stage.remove(at: 2)
+            await TerminalCommandTests.waitUntilEmpty(readers[2], pool.daemon)
             await stage.caller.shutdown()
         }
     }

@@ -21,7 +21,7 @@ struct TerminalCommandTests {
         return Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), String($0[1])) })
     }
 
-    /// Leaves the reader to the next test as it was; the suite's time limit bounds the wait.
+    /// Leaves the reader to the next test as it was, when no gateway is there to tell; the suite's time limit bounds the wait.
     static func waitUntilEmpty(_ reader: PCSCDaemon.Reader, _ daemon: PCSCDaemon) async {
         while !Task.isCancelled, (try? await statuses(daemon)[terminal(reader)]) != "READY" {}
     }
@@ -29,8 +29,8 @@ struct TerminalCommandTests {
     private func withReader(_ body: (PCSCDaemon.Reader, PCSCDaemon) async throws -> Void) async throws {
         let pool = try SharedReaders.pool.get()
         try await pool.withReaders(1) { readers in
-            await Self.waitUntilEmpty(readers[0], pool.daemon)
             try await body(readers[0], pool.daemon)
+            await Self.waitUntilEmpty(readers[0], pool.daemon)
         }
     }
 

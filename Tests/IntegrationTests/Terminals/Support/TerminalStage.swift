@@ -26,7 +26,7 @@ final class TerminalStage: Sendable {
         let pool = try SharedReaders.pool.get()
         try await pool.withReaders(count) { readers in
             let stage = try await TerminalStage(at: readers, of: pool.daemon, settings: settings, in: folder)
-            // The card of the test before may just be leaving.
+            // The card of a test that failed may just be leaving.
             for index in readers.indices { await stage.wait(until: "READY", at: index) }
             try await body(stage)
             await stage.end()
@@ -46,9 +46,11 @@ final class TerminalStage: Sendable {
         cards = Mutex([:])
     }
 
-    /// Takes the cards away and ends the gateway.
+    /// Takes the cards away, so that the next test has empty readers and hears nothing of them, and ends the gateway.
     func end() async {
-        for (link, _) in cards.withLock({ Array($0.values) }) { link.remove() }
+        let held = cards.withLock { Array($0.keys) }
+        for index in held { remove(at: index) }
+        for index in held { await takeAway(at: index) }
         #expect(await gateway.command.end() == 0)
         await caller.shutdown()
     }
