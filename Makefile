@@ -47,12 +47,12 @@ fuzz:
 	@.ci/setup build
 	@Tests/Fuzzing/run $(FUZZ_SECONDS)
 
-# The long forms of the tests, SOAK times the rounds of the short ones: broken documents and requests, kill -9 under load.
+# The long forms of the tests, SOAK times the rounds of the short ones: broken documents and requests, kill -9 under load, cards that leave.
 SOAK ?= 20
 soak:
 	@.ci/setup test
 	$(SWIFT) build --build-tests
-	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests|Conformance(Split|Mutation|Socket)Tests|ProxyTests'
+	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests|TapSoakTests|Conformance(Split|Mutation|Socket)Tests|ProxyTests'
 
 clean:
 	rm -rf .build

@@ -79,6 +79,8 @@ struct ReadBook {
         let ended = update(id) { entry -> Entry? in
             guard !entry.status.isEnd else { return nil }
             entry.take(outcome, expiresAt: expiresAt)
+            // A task keeps the memory it ran in as long as somebody keeps the task, and a read is remembered for long.
+            defer { entry.tap = nil }
             return entry
         }
         if case .some(.some(let entry)) = ended { return entry }

@@ -134,8 +134,9 @@ extension TerminalService {
         }
         let hasEnded = state.withLock { state in
             state.book.update(started.id) { entry in
+                guard !entry.status.isEnd else { return true }
                 entry.tap = tap
-                return entry.status.isEnd
+                return false
             } ?? true
         }
         // Somebody may have ended it before there was a task to cancel.
@@ -162,14 +163,15 @@ extension TerminalService {
 
     /// Wipes the card in time also when nobody asks, and forgets the read.
     private func age(_ ended: ReadBook.Entry) {
-        let ageing = Task { [weak self, clock = ports.clock, remembrance = rules.remembrance] in
+        // Not the entry itself, which holds the tap's task.
+        let ageing = Task { [weak self, clock = ports.clock, remembrance = rules.remembrance, id = ended.id, expiresAt = ended.expiresAt] in
             do throws(CancellationError) {
-                if let expiresAt = ended.expiresAt {
+                if let expiresAt {
                     try await clock.sleep(for: max(expiresAt - clock.now(), .zero))
-                    self?.expire(ended.id)
+                    self?.expire(id)
                 }
                 try await clock.sleep(for: remembrance)
-                self?.forget(ended.id)
+                self?.forget(id)
             } catch {}
         }
         let isKept = state.withLock { state in
