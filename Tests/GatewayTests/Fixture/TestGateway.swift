@@ -26,6 +26,7 @@ final class TestGateway: Sendable {
     let router: Router
     let ledger: SQLiteLedger
     private let folder: TemporaryFolder
+    private let log: EventLog
 
     init(
         storeStatus: Int? = nil, needsClientCertificate: Bool = false, maximumReads: Int = 64, maximumListeners: Int = 64,
@@ -35,7 +36,7 @@ final class TestGateway: Sendable {
         store = ScriptedStore(status: storeStatus)
         ledger = try SQLiteLedger.open(path: folder.path + "/ledger.db")
         // A test that wants to see the log makes one of its own.
-        let log = EventLog(level: .error, form: .json, output: LogOutput(descriptor: -1), clock: SystemClock())
+        log = EventLog(level: .error, form: .json, output: LogOutput(descriptor: -1), clock: SystemClock())
         readiness = Readiness(ledger: ledger, log: log)
         let ports = PaymentPorts(
             channel: channel, ledger: ledger, clock: ImpatientClock(), identifiers: RandomIdentifiers(),
@@ -55,6 +56,15 @@ final class TestGateway: Sendable {
             gate: APIGate(authenticator: Authenticator(tokens), needsClientCertificate: needsClientCertificate),
             payments: PaymentService(rules: PaymentRules(), ports: ports, terminals: terminals), callbacks: callbacks,
             terminals: TerminalRoutes(service: terminals, clock: clock), readiness: readiness)
+    }
+
+    /// Ledger and log have threads; hundreds of gateways would leave thousands. The folder goes when nobody uses its files any more.
+    deinit {
+        Task { [ledger, log, folder] in
+            await ledger.close()
+            await log.close(within: .seconds(2))
+            withExtendedLifetime(folder) {}
+        }
     }
 
     static func token(_ merchant: String, _ secret: String, _ hashKey: String) -> CredentialToken {
