@@ -91,7 +91,7 @@ struct FaultTests {
 
     @Test func whatALeftThreadStillReadsIsNobodysAndReadAgain() async throws {
         try await ReaderDesk.with(limits: .short) { desk in
-            let card = TestCard(faults: [TestCard.commands: .after(.milliseconds(1500), .answer(TestCard.options))])
+            let card = TestCard(faults: [TestCard.commands: .after(.seconds(4), .answer(TestCard.options))])
             let link = try await desk.hold(card)
             #expect(await desk.tap().word == "timed out: tap.timed_out")
             await desk.waitForConversation()
