@@ -88,6 +88,8 @@ let package = Package(
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
         // What tests of several targets share.
         .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
+        // The domain's ports as a test plays them: a clock, card readers.
+        .target(name: "PaymentsSupport", dependencies: ["Payments", "TestSupport"], path: "Tests/PaymentsSupport", swiftSettings: strict),
         // Cards that answer from a list: the project's own, and those that lie beside the repository.
         .target(name: "CardTraces", dependencies: ["EMV", "Secrets", "JSON"], path: "Tests/CardTraces", swiftSettings: strict),
         // A private PC/SC service with virtual readers.
@@ -101,16 +103,16 @@ let package = Package(
         tests("Conformance", ["HTTPServer", "Reactor", "Crypto", "Secrets", "CLinux", "TestCertificates", "TestSupport"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
         tests("EMV", ["EMV", "Secrets", "CardTraces", "TestSupport"]),
-        tests("Payments", ["Payments", "Secrets"]),
+        tests("Payments", ["Payments", "Secrets", "PaymentsSupport", "TestSupport"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),
         tests("Storage", ["Storage", "Payments", "Secrets", "Reactor", "CSQLite"]),
-        tests("Terminals", ["Terminals", "PCSCSupport", "Sandbox", "Payments", "EMV", "Secrets", "Reactor", "CPCSC"]),
+        tests("Terminals", ["Terminals", "PCSCSupport", "Sandbox", "Payments", "EMV", "Secrets", "Reactor", "CPCSC", "TestSupport"]),
         tests("MerchantStore", ["MerchantStore", "Payments", "Crypto", "HTTPClient", "HTTPServer", "Reactor", "Secrets"]),
         tests(
             "Gateway",
             [
                 "Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore",
-                "Terminals", "TestCertificates",
+                "Terminals", "PaymentsSupport", "TestCertificates", "TestSupport",
             ]),
         tests("Sandbox", ["Sandbox", "Payments", "EMV", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor", "TestSupport"]),
         tests(

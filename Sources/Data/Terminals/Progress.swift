@@ -7,10 +7,11 @@ final class Progress: Sendable {
         var nextWaiter = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
 
-        /// A number for a new waiter; nil when it need not wait.
-        mutating func number(beyond count: Int) -> Int? {
+        /// Takes a waiter in and numbers it; nil when it need not wait.
+        mutating func enter(_ waiter: CheckedContinuation<Void, Never>, beyond count: Int) -> Int? {
             guard self.count <= count else { return nil }
             nextWaiter += 1
+            waiters[nextWaiter] = waiter
             return nextWaiter
         }
     }
@@ -31,19 +32,15 @@ final class Progress: Sendable {
 
     /// Waits until it has happened more than `count` times, at most for `limit`.
     func wait(beyond count: Int, within limit: Duration) async {
-        guard let number = state.withLock({ $0.number(beyond: count) }) else { return }
-        let timer = Task {
-            guard (try? await Task.sleep(for: limit)) != nil else { return }
-            self.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
-        }
-        defer { timer.cancel() }
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard state.count <= count else { return true }
-                state.waiters[number] = continuation
-                return false
+        var timer: Task<Void, Never>?
+        await withCheckedContinuation { waiter in
+            guard let number = state.withLock({ $0.enter(waiter, beyond: count) }) else { return waiter.resume() }
+            // Begun when there is somebody to wake: a limit that is over at once would find nobody, and never come back.
+            timer = Task {
+                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                self.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
             }
-            if isOver { continuation.resume() }
         }
+        timer?.cancel()
     }
 }

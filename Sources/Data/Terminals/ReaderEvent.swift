@@ -28,7 +28,7 @@ public struct ConversationReport: Hashable, Sendable {
     public internal(set) var step: String?
     /// The card's last status word, as four hexadecimal digits.
     public internal(set) var lastStatus: String?
-    /// The applications that the card showed, in hexadecimal.
+    /// The applications that the card showed, in hexadecimal, without any that tells its number.
     public internal(set) var applications: [String] = []
     /// Commands sent.
     public internal(set) var commands = 0

@@ -1,7 +1,7 @@
 // `Process` is in Foundation only.
 import Foundation
 import Reactor
-import Synchronization
+import TestSupport
 import Testing
 
 /// A proxy in a process of its own and a folder of its own, with the configuration of `Deploy`, on ports of loopback.
@@ -15,7 +15,7 @@ final class ProxyProcess: @unchecked Sendable {
     private let kind: Proxy
     private let folder: String
     private let process = Process()
-    private let ended = Latch()
+    private let ended = Gate()
 
     /// Starts it in front of `upstream`, and returns when it takes connections.
     init(_ kind: Proxy, to upstream: SocketAddress, certificate: TLSPair, loop: EventLoop) async throws {
@@ -78,34 +78,5 @@ final class ProxyProcess: @unchecked Sendable {
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
-    }
-}
-
-/// Opens once; who waits goes on then.
-private final class Latch: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    func open() {
-        let waiters = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiters.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
     }
 }

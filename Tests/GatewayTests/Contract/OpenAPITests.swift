@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Payments
+import PaymentsSupport
 import Storage
 import Testing
 
@@ -85,8 +86,8 @@ import Testing
             }
             async let answer = gateway.send(.post, "/v1/payments", body)
             if example.name == "terminal" {
-                #expect(await gateway.driver.tapBegan(at: terminal) == .seconds(60))
-                gateway.driver.endTap(at: terminal, ScriptedDriver.card)
+                #expect(await gateway.driver.tapWaits(at: terminal) == .seconds(60))
+                gateway.driver.end(at: terminal, with: ScriptedDriver.card)
             }
             let reply = try await answer
             #expect(reply.status == 201, "\(example.name): \(reply.failingFields)")

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Payments
+import PaymentsSupport
 import Testing
 
 @testable import Gateway
@@ -54,8 +55,8 @@ extension TestGateway {
     /// The id of a read of the first merchant that can be charged.
     func succeededRead(at terminal: TerminalID = ScriptedDriver.front) async throws -> String {
         let path = try #require(try await send(.post, "/v1/terminals/\(terminal)/reads").headers["Location"])
-        await driver.tapBegan(at: terminal)
-        driver.endTap(at: terminal, ScriptedDriver.card)
+        await driver.tapWaits(at: terminal)
+        driver.end(at: terminal, with: ScriptedDriver.card)
         let reply = try await send(.get, path + "?wait=60")
         #expect(reply["read.status"]?.string == "SUCCEEDED")
         return try #require(reply["read.id"]?.string)

@@ -1,5 +1,6 @@
 import Payments
 import Synchronization
+import TestSupport
 
 /// An iFortePay that answers as the test says, and remembers how often it was asked.
 final class ScriptedChannel: PaymentChannel {

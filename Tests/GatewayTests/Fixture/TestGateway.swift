@@ -4,6 +4,7 @@ import HTTPServer
 import IFortePay
 import JSON
 import Payments
+import PaymentsSupport
 import Secrets
 import Storage
 

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Payments
+import PaymentsSupport
 import Secrets
 import Storage
 import Testing
@@ -22,14 +23,14 @@ import Testing
     /// A read that waits for its card; its path.
     private func started() async throws -> String {
         let location = try #require(try await start().headers["Location"])
-        await gateway.driver.tapBegan()
+        await gateway.driver.tapWaits()
         return location
     }
 
     /// A read that has ended so.
     private func ended(_ outcome: TapOutcome) async throws -> Reply {
         let path = try await started()
-        gateway.driver.endTap(outcome)
+        gateway.driver.end(with: outcome)
         return try await gateway.send(.get, path + "?wait=60")
     }
 
@@ -42,12 +43,12 @@ import Testing
         #expect(reply.headers["Cache-Control"] == "no-store")
         #expect(
             reply.text == #"{"read":{"id":"\#(id)","terminalId":"front-00","status":"WAITING","expiresAt":null,"card":null,"error":null}}"#)
-        #expect(await gateway.driver.tapBegan() == .seconds(30))
+        #expect(await gateway.driver.tapWaits() == .seconds(30))
     }
 
     @Test func `A card that has come and is being read shows`() async throws {
         let path = try await started()
-        gateway.driver.holdCard()
+        gateway.driver.touch()
         let reply = try await gateway.send(.get, path)
         #expect(reply["read.status"]?.string == "READING")
         #expect(reply["read.card"]?.isNull == true)
@@ -103,7 +104,7 @@ import Testing
         ] as [(String?, Int)])
     func `A body may say how long to wait for a card, or be left out`(body: String?, seconds: Int) async throws {
         #expect(try await start(body).status == 201)
-        #expect(await gateway.driver.tapBegan() == .seconds(seconds))
+        #expect(await gateway.driver.tapWaits() == .seconds(seconds))
     }
 
     @Test(arguments: [
@@ -120,7 +121,7 @@ import Testing
         #expect(reply.status == 422)
         #expect(reply.isProblem)
         #expect(reply.failingFields == fields)
-        #expect(gateway.driver.tapsBegun == 0)
+        #expect(gateway.driver.limits.isEmpty)
     }
 
     @Test func `A body that is no JSON is 415`() async throws {
@@ -129,8 +130,8 @@ import Testing
 
     @Test func `Asked to wait, the answer comes with the read's end, and is 201 all the same`() async throws {
         async let reply = start(query: "?wait=60")
-        await gateway.driver.tapBegan()
-        gateway.driver.endTap(ScriptedDriver.card)
+        await gateway.driver.tapWaits()
+        gateway.driver.end(with: ScriptedDriver.card)
         #expect(try await reply.status == 201)
         #expect(try await reply["read.status"]?.string == "SUCCEEDED")
     }
@@ -164,13 +165,13 @@ import Testing
         looking.cancel()
         // By its own clock the wait would never end.
         #expect(try await looking.value["read.status"]?.string == "WAITING")
-        gateway.driver.endTap(ScriptedDriver.card)
+        gateway.driver.end(with: ScriptedDriver.card)
         #expect(try await gateway.send(.get, path + "?wait=60")["read.status"]?.string == "SUCCEEDED")
     }
 
     @Test func `Whoever hangs up before it has heard the read's id cancels it`() async throws {
         let starting = Task { try await start(query: "?wait=60") }
-        await gateway.driver.tapBegan()
+        await gateway.driver.tapWaits()
         await gateway.clock.untilSomethingSleeps(for: .seconds(60))
         starting.cancel()
         #expect(try await starting.value["read.status"]?.string == "CANCELLED")
@@ -179,7 +180,7 @@ import Testing
 
     @Test func `A read can be given up at any time, and the terminal is free then`() async throws {
         let path = try await started()
-        gateway.driver.holdCard()
+        gateway.driver.touch()
         let cancelled = try await gateway.send(.delete, path)
         #expect(cancelled.status == 200)
         #expect(cancelled["read.status"]?.string == "CANCELLED")

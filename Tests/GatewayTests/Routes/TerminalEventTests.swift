@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Payments
+import PaymentsSupport
 import Storage
 import Testing
 
@@ -40,14 +41,14 @@ import Testing
             #expect(client.received.hasPrefix("HTTP/1.1 200 OK\r\n"))
             #expect(client.received.contains("Content-Type: text/event-stream\r\n"))
             #expect(client.received.contains("Cache-Control: no-store\r\n"))
-            await gateway.driver.happens(TerminalDriverEvent(ScriptedDriver.back, .cardPresent))
-            await gateway.driver.happens(TerminalDriverEvent(front, .attached))
-            await gateway.driver.happens(TerminalDriverEvent(front, .cardPresent))
+            gateway.driver.happen(.cardPresent, at: ScriptedDriver.back)
+            gateway.driver.happen(.attached, at: front)
+            gateway.driver.happen(.cardPresent, at: front)
             try await client.read(until: "card.present")
             let read = try await gateway.succeededRead()
             try await client.read(until: "read.succeeded")
-            await gateway.driver.happens(TerminalDriverEvent(front, .cardRemoved))
-            await gateway.driver.happens(TerminalDriverEvent(front, .detached))
+            gateway.driver.happen(.cardRemoved, at: front)
+            gateway.driver.happen(.detached, at: front)
             let expected = [
                 text("terminal.attached", at: now), text("card.present", at: now), text("read.started", read, at: now),
                 text("read.succeeded", read, at: now), text("card.removed", at: now), text("terminal.detached", at: now),
@@ -132,7 +133,7 @@ import Testing
         let listening = try await ListeningGateway(gateway)
         let client = try await listening.connect()
         try await client.send(method, target, body)
-        await gateway.driver.tapBegan()
+        await gateway.driver.tapWaits()
         client.close()
         await gateway.driver.tapEnded()
         await listening.stop()

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Payments
+import PaymentsSupport
 import Storage
 import Testing
 
@@ -60,15 +61,15 @@ import Testing
 
     @Test func `A card that is held to a terminal now is charged`() async throws {
         async let reply = pay(#"{"terminal": "front-00", "timeoutSeconds": 5}"#)
-        #expect(await gateway.driver.tapBegan() == .seconds(5))
-        gateway.driver.endTap(ScriptedDriver.card)
+        #expect(await gateway.driver.tapWaits() == .seconds(5))
+        gateway.driver.end(with: ScriptedDriver.card)
         expectPaid(try await reply)
     }
 
     @Test func `A tap that failed is the terminal's error, and nothing is recorded`() async throws {
         async let reply = pay(#"{"terminal": "front-00"}"#)
-        #expect(await gateway.driver.tapBegan() == .seconds(30))
-        gateway.driver.endTap(ScriptedDriver.removed)
+        #expect(await gateway.driver.tapWaits() == .seconds(30))
+        gateway.driver.end(with: ScriptedDriver.removed)
         expectRefused(try await reply, "terminal", "card.removed")
         #expect(try await gateway.send(.get, "/v1/payments")["payments"]?.elements.count == 0)
     }
@@ -76,17 +77,17 @@ import Testing
     @Test func `Another merchant's terminal, or none, is the field's error`() async throws {
         expectRefused(try await pay(#"{"terminal": "back-00"}"#), "terminal", "not_found")
         expectRefused(try await pay(#"{"terminal": "front-01"}"#), "terminal", "not_found")
-        #expect(gateway.driver.tapsBegun == 0)
+        #expect(gateway.driver.limits.isEmpty)
     }
 
     @Test func `A busy terminal is a conflict, whoever waits there`() async throws {
         async let first = pay(#"{"terminal": "front-00"}"#)
-        await gateway.driver.tapBegan()
+        await gateway.driver.tapWaits()
         let second = try await pay(#"{"terminal": "front-00"}"#, "INV-2")
         #expect(second.status == 409)
         #expect(second["state"]?.string == "CONFLICT")
         #expect(try await gateway.send(.post, "/v1/terminals/front-00/reads").status == 409)
-        gateway.driver.endTap(ScriptedDriver.card)
+        gateway.driver.end(with: ScriptedDriver.card)
         expectPaid(try await first)
         #expect(try await gateway.send(.post, "/v1/terminals/front-00/reads").status == 201)
         #expect(try await pay(#"{"terminal": "front-00"}"#, "INV-3")["state"]?.string == "CONFLICT")
@@ -95,12 +96,12 @@ import Testing
     @Test func `Without a CVV there is no 3DS`() async throws {
         let sample = PaymentSample().with("authentication", #""3DS""#).with("cardDetails", #"{"terminal": "front-00"}"#)
         expectRefused(try await gateway.send(.post, "/v1/payments", sample.json), "cardCvn", "required")
-        #expect(gateway.driver.tapsBegun == 0)
+        #expect(gateway.driver.limits.isEmpty)
     }
 
     @Test func `Whoever hangs up while a tap is waited for pays nothing`() async throws {
         let paying = Task { try await pay(#"{"terminal": "front-00"}"#) }
-        await gateway.driver.tapBegan()
+        await gateway.driver.tapWaits()
         paying.cancel()
         await gateway.driver.tapEnded()
         #expect(try await paying.value["payment"]?.isNull == true)
@@ -113,8 +114,8 @@ import Testing
         gateway.channel.hold()
         let paying = Task { try await pay(isTapped ? #"{"terminal": "front-00"}"# : PaymentSample.card()) }
         if isTapped {
-            await gateway.driver.tapBegan()
-            gateway.driver.endTap(ScriptedDriver.card)
+            await gateway.driver.tapWaits()
+            gateway.driver.end(with: ScriptedDriver.card)
         }
         await gateway.channel.asked()
         paying.cancel()
@@ -125,7 +126,7 @@ import Testing
 
     @Test func `A gateway that stops takes no card any more`() async throws {
         async let waiting = pay(#"{"terminal": "front-00"}"#)
-        await gateway.driver.tapBegan()
+        await gateway.driver.tapWaits()
         await gateway.terminals.stop()
         #expect(try await waiting.status == 503)
         #expect(try await waiting["state"]?.string == "UNAVAILABLE")

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Payments
+import PaymentsSupport
 import Storage
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
             #expect(reply.isProblem)
             #expect(reply["detail"]?.string == "there is no such terminal")
         }
-        #expect(gateway.driver.tapsBegun == 0)
+        #expect(gateway.driver.limits.isEmpty)
     }
 
     @Test func `The stream of events is no terminal, and no terminal is taken for it`() async throws {

@@ -2,6 +2,7 @@ import Crypto
 import IFortePay
 import JSON
 import Payments
+import PaymentsSupport
 import Reactor
 import Storage
 import Testing

@@ -2,6 +2,7 @@ import Crypto
 import Glibc
 import IFortePay
 import Payments
+import PaymentsSupport
 import Reactor
 import TestCertificates
 import Testing

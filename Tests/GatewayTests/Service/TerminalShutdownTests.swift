@@ -2,6 +2,7 @@ import HTTPServer
 import IFortePay
 import JSON
 import Payments
+import PaymentsSupport
 import Reactor
 import Testing
 
@@ -33,13 +34,13 @@ import Testing
         try await listener.read(until: "\r\n\r\n")
         let looking = try await connect()
         try await looking.send(.post, "/v1/terminals/front-00/reads")
-        await driver.tapBegan(at: ScriptedDriver.front)
+        await driver.tapWaits(at: ScriptedDriver.front)
         try await looking.read(until: "WAITING")
         let path = try #require(looking.received.split(separator: "Location: ").last?.split(separator: "\r\n").first)
         try await looking.send(.get, path + "?wait=60")
         let paying = try await connect()
         try await paying.send(.post, "/v1/payments", PaymentSample().with("cardDetails", #"{"terminal": "back-00"}"#).json)
-        await driver.tapBegan(at: ScriptedDriver.back)
+        await driver.tapWaits(at: ScriptedDriver.back)
 
         await service.shutdown()
         #expect(driver.isClosed)
@@ -67,8 +68,8 @@ import Testing
         let client = try await WireClient(service.address, on: loop)
         for outcome in [ScriptedDriver.card, ScriptedDriver.removed] {
             try await client.send(.post, "/v1/terminals/front-00/reads?wait=60")
-            await driver.tapBegan()
-            driver.endTap(outcome)
+            await driver.tapWaits()
+            driver.end(with: outcome)
             try await client.read(until: outcome.isCard ? "SUCCEEDED" : "card.removed")
         }
         client.close()

@@ -1,6 +1,7 @@
 import HTTPServer
 import Reactor
 import Secrets
+import TestSupport
 import Testing
 
 /// What the bodies of all connections may take together.

@@ -1,5 +1,6 @@
 import HTTPServer
 import Reactor
+import TestSupport
 import Testing
 
 /// Clients that leave while their request is being handled.

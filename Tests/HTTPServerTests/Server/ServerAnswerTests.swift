@@ -1,5 +1,6 @@
 import HTTPServer
 import Reactor
+import TestSupport
 import Testing
 
 /// Answers over real sockets: persistence, order, HEAD, and what every answer has.

@@ -1,5 +1,6 @@
 import HTTPServer
 import Reactor
+import TestSupport
 import Testing
 
 /// Answers that are written while they are made.

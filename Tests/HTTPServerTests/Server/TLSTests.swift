@@ -2,6 +2,7 @@ import Crypto
 import HTTPServer
 import Reactor
 import Secrets
+import TestSupport
 import Testing
 
 /// HTTP over TLS, on real sockets.

@@ -1,5 +1,6 @@
 import HTTPServer
 import Reactor
+import TestSupport
 import Testing
 
 /// How long a client may take.

@@ -58,6 +58,7 @@ struct TapDataTests {
             // A card that puts its number where texts belong.
             var talkative = VirtualApplication.gpn(CardAccount(Self.number))
             talkative.label = Self.number
+            talkative.name = CardDataSearch.packed(Self.number)
             keep("talkative", try await stage.read(VirtualCard(talkative)), expecting: 201, "SUCCEEDED")
             await stage.takeAway()
 

@@ -1,3 +1,4 @@
+import PaymentsSupport
 import Testing
 
 @testable import Payments

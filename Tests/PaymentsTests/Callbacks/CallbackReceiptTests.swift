@@ -1,4 +1,5 @@
 import Payments
+import PaymentsSupport
 import Testing
 
 /// Contract, section 4: answers, "Identity" and "Matching", through the service.

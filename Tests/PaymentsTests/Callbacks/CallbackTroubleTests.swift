@@ -1,3 +1,5 @@
+import PaymentsSupport
+import TestSupport
 import Testing
 
 @testable import Payments

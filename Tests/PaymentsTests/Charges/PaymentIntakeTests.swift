@@ -1,3 +1,4 @@
+import PaymentsSupport
 import Secrets
 import Testing
 

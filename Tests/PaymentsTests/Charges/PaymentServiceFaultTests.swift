@@ -1,4 +1,6 @@
+import PaymentsSupport
 import Secrets
+import TestSupport
 import Testing
 
 @testable import Payments
@@ -21,7 +23,7 @@ struct PaymentServiceFaultTests {
 
     @Test("When the result cannot be recorded the caller gets the provider's answer, and it is recorded later")
     func resultNotRecorded() async throws {
-        let clock = ManualClock(sleepsPassAtOnce: false)
+        let clock = ManualClock()
         let harness = PaymentHarness([.init(outcome: .redirect)], clock: clock)
         let full = LedgerError.unavailable("disk full")
         await harness.ledger.fail(.update, with: [full, full])
@@ -83,12 +85,12 @@ struct PaymentServiceFaultTests {
 
     @Test("A charge runs to its end when the client hangs up")
     func cancelledCaller() async throws {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness([.init(outcome: .fault, after: release, reached: reached), .init(outcome: .redirect)])
         let task = Task { await harness.create() }
         await reached.wait()
         task.cancel()
-        release.happen()
+        release.open()
         #expect(await task.value.answer.state == .success)
         #expect(harness.clock.pauses == [.milliseconds(200)])
         #expect(await harness.ledger.all.first?.status == .pending)
@@ -96,7 +98,7 @@ struct PaymentServiceFaultTests {
 
     @Test("Above the bound on charges in flight a request is refused, and nothing was sent")
     func overload() async {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness(
             [.init(outcome: .redirect, after: release, reached: reached), .init(outcome: .redirect)], rules: PaymentRules(maximumInFlight: 1))
         let task = Task { await harness.create() }
@@ -104,34 +106,34 @@ struct PaymentServiceFaultTests {
         let refused = await harness.create(.sample { $0.externalID = "INV-2" })
         #expect(refused.answer == .unavailable(.overload))
         #expect(harness.channel.attempts.count == 1)
-        release.happen()
+        release.open()
         _ = await task.value
         #expect(await harness.create(.sample { $0.externalID = "INV-2" }).answer.state == .success)
     }
 
     @Test("A service that stops takes nothing on and waits for what is in flight")
     func stopping() async {
-        let (reached, release) = (Signal(), Signal())
-        let clock = ManualClock(sleepsPassAtOnce: false)
+        let (reached, release) = (Gate(), Gate())
+        let clock = ManualClock()
         let harness = PaymentHarness([.init(outcome: .redirect, after: release, reached: reached)], clock: clock)
         let task = Task { await harness.create() }
         await reached.wait()
         let stop = Task { await harness.service.stop(within: .seconds(20)) }
         await clock.sleepBegan(1)
         #expect(await harness.create(.sample { $0.externalID = "INV-2" }).answer == .unavailable(.stopping))
-        release.happen()
+        release.open()
         #expect(await stop.value == 0)
         #expect(await task.value.answer.state == .success)
     }
 
     @Test("Stopping ends when its time is up, and tells how many charges have not ended")
     func stoppingInVain() async {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness([.init(outcome: .redirect, after: release, reached: reached)])
         let task = Task { await harness.create() }
         await reached.wait()
         #expect(await harness.service.stop(within: .seconds(20)) == 1)
-        release.happen()
+        release.open()
         _ = await task.value
     }
 
@@ -153,7 +155,7 @@ struct PaymentServiceFaultTests {
 
     @Test("What this process is still charging is not settled, however late it is")
     func noSettlementInFlight() async throws {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness([.init(outcome: .redirect, after: release, reached: reached)])
         let task = Task { await harness.create() }
         await reached.wait()
@@ -162,7 +164,7 @@ struct PaymentServiceFaultTests {
         #expect(await harness.ledger.all.first?.status == .submitting)
         #expect(try await harness.service.payment(.counted(1), of: .sample)?.status == .submitting)
         #expect(await harness.create().answer.state == .conflict)
-        release.happen()
+        release.open()
         #expect(await task.value.payment?.status == .pending)
     }
 

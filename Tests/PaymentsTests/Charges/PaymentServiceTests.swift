@@ -1,5 +1,7 @@
+import PaymentsSupport
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Payments
@@ -31,7 +33,7 @@ struct PaymentServiceTests {
 
     @Test("The intent is on record when the provider is called")
     func intentFirst() async throws {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness([.init(outcome: .redirect, after: release, reached: reached)])
         let task = Task { await harness.create() }
         await reached.wait()
@@ -40,7 +42,7 @@ struct PaymentServiceTests {
         let again = await harness.create()
         #expect(again.answer.state == .conflict && !again.answer.retryable && again.payment?.id == recorded.id)
         #expect(try await harness.service.payment(recorded.id, of: .sample)?.answer == nil)
-        release.happen()
+        release.open()
         #expect(await task.value.answer.state == .success)
     }
 
@@ -111,14 +113,14 @@ struct PaymentServiceTests {
 
     @Test("A callback that came during the charge decides, and nobody is told to send again")
     func callbackDuringCharge() async throws {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness([
             .init(outcome: .notSent), .init(outcome: .notSent), .init(outcome: .notSent, after: release, reached: reached),
         ])
         let task = Task { await harness.create() }
         await reached.wait()
         await harness.ledger.change(.counted(1)) { ($0.status, $0.confirmedBy, $0.transactionID) = (.succeeded, .callback, "TXN-7") }
-        release.happen()
+        release.open()
         let outcome = await task.value
         #expect(outcome.payment?.status == .succeeded && outcome.payment?.confirmedBy == .callback && outcome.payment?.transactionID == "TXN-7")
         #expect(outcome.answer.state == .networkError && !outcome.answer.retryable)

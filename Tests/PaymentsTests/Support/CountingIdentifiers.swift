@@ -1,4 +1,5 @@
 import Payments
+import PaymentsSupport
 import Synchronization
 
 /// Ids that count up, from 1 unless told otherwise, so that a test knows them beforehand.

@@ -1,5 +1,7 @@
 import Payments
+import PaymentsSupport
 import Synchronization
+import TestSupport
 
 /// A payment service over fakes.
 struct PaymentHarness: Sendable {
@@ -13,7 +15,8 @@ struct PaymentHarness: Sendable {
 
     init(
         _ script: [ScriptedChannel.Reply], rules: PaymentRules = PaymentRules(), ledger: MemoryPaymentLedger = MemoryPaymentLedger(),
-        clock: ManualClock = ManualClock(), driver: ScriptedDriver = ScriptedDriver(), terminalRules: TerminalRules = TerminalRules()
+        clock: ManualClock = ManualClock(sleepsPassAtOnce: true), driver: ScriptedDriver = ScriptedDriver(),
+        terminalRules: TerminalRules = TerminalRules()
     ) {
         self.clock = clock
         self.ledger = ledger
@@ -21,7 +24,7 @@ struct PaymentHarness: Sendable {
         events = EventRecord()
         self.driver = driver
         // Where sleeps pass at once, reads would expire at once.
-        let terminalClock = clock.sleepsPassAtOnce ? ManualClock(sleepsPassAtOnce: false) : clock
+        let terminalClock = clock.sleepsPassAtOnce ? ManualClock() : clock
         terminals = TerminalService(
             rules: terminalRules,
             ports: TerminalPorts(driver: driver, clock: terminalClock, identifiers: CountingIdentifiers(after: 1000), observe: { _ in }))
@@ -44,25 +47,25 @@ struct PaymentHarness: Sendable {
 
 /// The events in their order, as text; and a way to wait for one.
 final class EventRecord: Sendable {
-    private let state = Mutex<(texts: [String], signals: [String: Signal])>(([], [:]))
+    private let state = Mutex<(texts: [String], gates: [String: Gate])>(([], [:]))
 
     var texts: [String] { state.withLock { $0.texts } }
 
     func add(_ event: PaymentEvent) {
         let text = "\(event)"
-        let signals = state.withLock { state in
+        let gates = state.withLock { state in
             state.texts.append(text)
-            return state.signals.filter { text.hasPrefix($0.key) }.values
+            return state.gates.filter { text.hasPrefix($0.key) }.values
         }
-        for signal in signals { signal.happen() }
+        for gate in gates { gate.open() }
     }
 
     /// Something that happens with the first event that begins like this, from now on.
-    func first(_ beginning: String) -> Signal {
+    func first(_ beginning: String) -> Gate {
         state.withLock { state in
-            let signal = state.signals[beginning] ?? Signal()
-            state.signals[beginning] = signal
-            return signal
+            let gate = state.gates[beginning] ?? Gate()
+            state.gates[beginning] = gate
+            return gate
         }
     }
 }

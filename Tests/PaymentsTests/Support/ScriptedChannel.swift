@@ -1,6 +1,8 @@
 import Payments
+import PaymentsSupport
 import Secrets
 import Synchronization
+import TestSupport
 
 /// A provider that answers by a script, one entry an attempt; an attempt beyond its end is unanswered.
 final class ScriptedChannel: PaymentChannel {
@@ -10,9 +12,9 @@ final class ScriptedChannel: PaymentChannel {
         /// How far the clock moves before the outcome is there; never beyond the attempt's limit.
         var takes: Duration = .zero
         /// What the attempt waits for.
-        var after: Signal?
+        var after: Gate?
         /// What happens when the attempt is there.
-        var reached: Signal?
+        var reached: Gate?
     }
 
     /// What one attempt was asked to do. The card's data is a copy: the charge's own is wiped later.
@@ -39,7 +41,7 @@ final class ScriptedChannel: PaymentChannel {
             state.attempts.append(Attempt(charge: charge, number: charge.shownNumber, cvv: charge.shownCVV, timeLimit: timeLimit))
             return state.script.indices.contains(number) ? state.script[number] : Reply(outcome: .unanswered(reason: "the script is over"))
         }
-        reply.reached?.happen()
+        reply.reached?.open()
         await reply.after?.wait()
         clock.advance(by: min(reply.takes, timeLimit))
         return reply.outcome

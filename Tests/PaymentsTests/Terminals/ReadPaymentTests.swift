@@ -1,4 +1,6 @@
+import PaymentsSupport
 import Secrets
+import TestSupport
 import Testing
 
 @testable import Payments
@@ -31,7 +33,7 @@ extension PaymentHarness {
 @Suite("A read that is charged", .timeLimit(.minutes(1)))
 struct ReadPaymentTests {
     private func harness(_ outcomes: AttemptOutcome...) -> PaymentHarness {
-        PaymentHarness(outcomes.map { .init(outcome: $0) }, clock: ManualClock(sleepsPassAtOnce: false))
+        PaymentHarness(outcomes.map { .init(outcome: $0) }, clock: ManualClock())
     }
 
     @Test("It is charged once: then it is wiped, its repeat has the outcome on record, and no other payment gets it")
@@ -105,16 +107,16 @@ struct ReadPaymentTests {
 
     @Test("While one payment is charged with a read, no other gets it")
     func racing() async throws {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness(
-            [.init(outcome: .approved, after: release, reached: reached)], clock: ManualClock(sleepsPassAtOnce: false))
+            [.init(outcome: .approved, after: release, reached: reached)], clock: ManualClock())
         let read = try await harness.read(.card(.sample()))
         let first = Task { await harness.charge(read) }
         await reached.wait()
         #expect(await harness.errors(read, as: "INV-2") == ["cardDetails.terminalRead read.used"])
         let same = await harness.charge(read)
         #expect(same.answer == .stillRunning && same.payment?.id == .counted(1))
-        release.happen()
+        release.open()
         #expect(await first.value.answer.state == .success)
     }
 
@@ -149,7 +151,7 @@ struct ReadPaymentTests {
     func lostKey() async throws {
         let ledger = MemoryPaymentLedger()
         let harness = PaymentHarness(
-            [.init(outcome: .approved)], ledger: ledger, clock: ManualClock(sleepsPassAtOnce: false))
+            [.init(outcome: .approved)], ledger: ledger, clock: ManualClock())
         let read = try await harness.read(.card(.sample()))
         let other = PaymentHarness([.init(outcome: .redirect)], ledger: ledger)
         await ledger.uponNextAdmit { _ = await other.create() }
@@ -159,7 +161,7 @@ struct ReadPaymentTests {
 
     @Test("Too many payments: the read is not touched")
     func overload() async throws {
-        let harness = PaymentHarness([], rules: PaymentRules(maximumInFlight: 0), clock: ManualClock(sleepsPassAtOnce: false))
+        let harness = PaymentHarness([], rules: PaymentRules(maximumInFlight: 0), clock: ManualClock())
         let read = try await harness.read(.card(.sample()))
         #expect(await harness.charge(read).answer == .unavailable(.overload))
         #expect(harness.terminals.refusal(of: read, to: "INV-2", of: .sample) == nil)
@@ -217,7 +219,7 @@ struct ReadAgainTests {
 
     @Test("Not beyond the read's own time: then it is wiped, and the payment needs a new one")
     func expired() async throws {
-        let harness = PaymentHarness([.init(outcome: .unauthorized)], clock: ManualClock(sleepsPassAtOnce: false))
+        let harness = PaymentHarness([.init(outcome: .unauthorized)], clock: ManualClock())
         let card = TerminalCard.sample()
         let read = try await harness.read(.card(card))
         _ = await harness.charge(read)
@@ -230,9 +232,9 @@ struct ReadAgainTests {
 
     @Test("A read that expires while it is charged does not take the card from the charge")
     func expiresWhileCharged() async throws {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness(
-            [.init(outcome: .approved, after: release, reached: reached)], clock: ManualClock(sleepsPassAtOnce: false))
+            [.init(outcome: .approved, after: release, reached: reached)], clock: ManualClock())
         let card = TerminalCard.sample()
         let read = try await harness.read(.card(card))
         await harness.clock.untilSomethingSleeps(for: .seconds(300))
@@ -246,7 +248,7 @@ struct ReadAgainTests {
             return
         }
         #expect(number.shown == "4111111111111111")
-        release.happen()
+        release.open()
         #expect(await task.value.answer.state == .success)
         #expect(number.isEmpty)
     }

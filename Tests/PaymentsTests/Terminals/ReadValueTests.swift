@@ -1,3 +1,4 @@
+import PaymentsSupport
 import Secrets
 import Testing
 
@@ -74,6 +75,15 @@ struct CardReadSummaryTests {
     func numberInText(row: (chip: String, shown: String?)) {
         let summary = CardReadSummary(.sample(holder: row.chip, label: row.chip))
         #expect(summary.holderName == row.shown && summary.applicationLabel == row.shown)
+    }
+
+    @Test(
+        "An application that bears the number in its name has none",
+        arguments: ["4111111111111111", "A0000000034111111111111111", "F041111111111111111F", "A000000003411111111111111F"])
+    func numberInApplication(name: String) {
+        let shown = CardReadSummary(.sample(application: name)).applicationIdentifier
+        #expect(shown == (name.contains("4111111111111111") ? "" : name))
+        #expect(CardReadSummary(.sample()).applicationIdentifier == "A0000000031010")
     }
 
     @Test("The network is the application's, else the number's")

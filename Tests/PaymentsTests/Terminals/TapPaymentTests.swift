@@ -1,4 +1,6 @@
+import PaymentsSupport
 import Secrets
+import TestSupport
 import Testing
 
 @testable import Payments
@@ -7,7 +9,7 @@ import Testing
 @Suite("A tap that is charged", .timeLimit(.minutes(1)))
 struct TapPaymentTests {
     private func harness(_ outcomes: AttemptOutcome...) -> PaymentHarness {
-        PaymentHarness(outcomes.map { .init(outcome: $0) }, clock: ManualClock(sleepsPassAtOnce: false))
+        PaymentHarness(outcomes.map { .init(outcome: $0) }, clock: ManualClock())
     }
 
     private static func draft(
@@ -164,14 +166,14 @@ struct TapPaymentTests {
 
     @Test("While the first request is being charged, a repeat asks for no tap")
     func stillCharging() async {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness(
-            [.init(outcome: .approved, after: release, reached: reached)], clock: ManualClock(sleepsPassAtOnce: false))
+            [.init(outcome: .approved, after: release, reached: reached)], clock: ManualClock())
         let first = Task { await outcome(harness, tap: .card(.sample())) }
         await reached.wait()
         let second = await harness.create(Self.draft())
         #expect(second.answer == .stillRunning && second.payment?.id == .counted(1))
-        release.happen()
+        release.open()
         #expect(await first.value.answer.state == .success)
         #expect(harness.driver.limits.count == 1)
     }
@@ -228,13 +230,13 @@ struct TapCancellationTests {
     @Test("Whoever has hung up already waits for no tap")
     func hungUpBefore() async {
         let harness = PaymentHarness(.redirect)
-        let gone = Signal()
+        let gone = Gate()
         let task = Task {
             await gone.wait()
             return await harness.create(Self.draft())
         }
         task.cancel()
-        gone.happen()
+        gone.open()
         #expect(await task.value.payment == nil)
         #expect(await harness.ledger.all.isEmpty)
     }
@@ -255,14 +257,14 @@ struct TapCancellationTests {
 
     @Test("From the recorded intent on the charge runs to its end, whoever hangs up")
     func hangingUpTooLate() async {
-        let (reached, release) = (Signal(), Signal())
+        let (reached, release) = (Gate(), Gate())
         let harness = PaymentHarness([.init(outcome: .approved, after: release, reached: reached)])
         let task = Task { await harness.create(Self.draft()) }
         await harness.driver.tapBegan()
         harness.driver.end(with: .card(.sample()))
         await reached.wait()
         task.cancel()
-        release.happen()
+        release.open()
         #expect(await task.value.payment?.status == .succeeded)
         #expect(await harness.ledger.all.first?.status == .succeeded)
     }

@@ -1,10 +1,11 @@
 import Payments
+import PaymentsSupport
 import Synchronization
 import Testing
 
 /// A terminal service over a scripted driver and a clock that the test moves.
 struct TerminalHarness: Sendable {
-    let clock = ManualClock(sleepsPassAtOnce: false)
+    let clock = ManualClock()
     let driver: ScriptedDriver
     let service: TerminalService
     let observed = Observed()

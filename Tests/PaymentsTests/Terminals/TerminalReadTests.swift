@@ -1,3 +1,4 @@
+import PaymentsSupport
 import Secrets
 import Testing
 
@@ -54,6 +55,15 @@ struct TerminalReadTests {
     func problem() async {
         let harness = TerminalHarness(ScriptedDriver([], problem: "pcscd does not run"))
         #expect(await harness.service.terminals(of: .sample) == TerminalListing(terminals: [], problem: "pcscd does not run"))
+    }
+
+    @Test("A merchant of none of the attached terminals is told so, as an empty list has a reason")
+    func noneOfItsOwn() async {
+        let harness = TerminalHarness(ScriptedDriver([.counter]), rules: TerminalRules { $1 == .other })
+        #expect(await harness.service.terminals(of: .other).problem == nil)
+        let listing = await harness.service.terminals(of: .sample)
+        #expect(listing.terminals.isEmpty)
+        #expect(listing.problem?.contains("merchant") == true)
     }
 
     @Test("One card is waited for at a terminal; another terminal is free, and so is this one afterwards")

@@ -1,43 +1,21 @@
 import Payments
-import Synchronization
 import Terminals
-import Testing
+import TestSupport
 
 /// What something under test did, one after the other, and tests that wait for it.
 final class WatchedLog<Entry: Sendable>: Sendable {
-    private struct State {
-        var entries: [Entry] = []
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
+    private let entries = Watched<[Entry]>([])
 
-    private let state = Mutex(State())
-
-    var all: [Entry] { state.withLock { $0.entries } }
+    var all: [Entry] { entries.value }
     var count: Int { all.count }
 
     func append(_ entry: Entry) {
-        let waiters = state.withLock { state in
-            state.entries.append(entry)
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        entries.withLock { $0.append(entry) }
     }
 
     /// Waits until the log holds what the test wants; the test's time limit ends a wait that is in vain.
-    func wait(until isEnough: ([Entry]) -> Bool) async {
-        while true {
-            let seen = all
-            if isEnough(seen) { return }
-            await withCheckedContinuation { continuation in
-                let isNew = state.withLock { state in
-                    guard state.entries.count == seen.count else { return true }
-                    state.waiters.append(continuation)
-                    return false
-                }
-                if isNew { continuation.resume() }
-            }
-        }
+    func wait(until isEnough: @escaping @Sendable ([Entry]) -> Bool) async {
+        await entries.until(isEnough)
     }
 }
 
@@ -66,8 +44,8 @@ struct EventLog: Sendable {
 
     func append(_ event: ReaderEvent) { log.append(event) }
 
-    func wait(until isEnough: ([ReaderEvent]) -> Bool) async {
-        await log.wait { isEnough(Array($0.dropFirst(start))) }
+    func wait(until isEnough: @escaping @Sendable ([ReaderEvent]) -> Bool) async {
+        await log.wait { [start] in isEnough(Array($0.dropFirst(start))) }
     }
 
     func conversations(at terminal: TerminalID) -> [ConversationReport] {

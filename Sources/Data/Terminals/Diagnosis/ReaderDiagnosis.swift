@@ -28,8 +28,7 @@ public enum ReaderDiagnosis: Hashable, Sendable {
         case .noService(let socket): "\(socket) does not exist: install pcscd, and start it (systemctl enable --now pcscd.socket)"
         case .deadService(let socket): "nobody listens at \(socket): pcscd has ended; systemctl restart pcscd.socket"
         case .socketForbidden(let socket): "\(socket) cannot be opened by this user: in a container, mount /run/pcscd and check its permissions"
-        case .accessDenied:
-            "pcscd refuses this user: polkit needs a rule that allows org.debian.pcsc-lite.access_pcsc and .access_card to the user of the service"
+        case .accessDenied: ServiceProblem.text(.accessDenied)
         case .silentService(let reason): "pcscd does not answer: \(reason); its own log says more (journalctl -u pcscd)"
         case .heldByKernel(let device, let driver):
             "\(device) is held by the kernel's \(driver): put 'blacklist \(driver)' into a file of /etc/modprobe.d, then modprobe -r \(driver)"
@@ -37,6 +36,9 @@ public enum ReaderDiagnosis: Hashable, Sendable {
         case .noReader: "pcscd runs; no reader is plugged in"
         }
     }
+
+    /// The environment variable by which a process is led to another service than the machine's.
+    public static var socketVariable: String { ServiceSocket.variable }
 
     /// How long the service may take to answer.
     private static let limit: Duration = .seconds(5)

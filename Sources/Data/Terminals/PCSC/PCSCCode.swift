@@ -13,7 +13,6 @@ struct PCSCCode: RawRepresentable, Error, Hashable, Sendable {
     }
 
     static let success = PCSCCode(rawValue: 0)
-    static let internalError = PCSCCode(rawValue: 0x8010_0001)
     static let cancelled = PCSCCode(rawValue: 0x8010_0002)
     static let insufficientBuffer = PCSCCode(rawValue: 0x8010_0008)
     static let unknownReader = PCSCCode(rawValue: 0x8010_0009)
@@ -28,7 +27,6 @@ struct PCSCCode: RawRepresentable, Error, Hashable, Sendable {
     static let serviceStopped = PCSCCode(rawValue: 0x8010_001E)
     static let noReaders = PCSCCode(rawValue: 0x8010_002E)
     static let dataLost = PCSCCode(rawValue: 0x8010_002F)
-    static let serverTooBusy = PCSCCode(rawValue: 0x8010_0031)
     static let unsupportedCard = PCSCCode(rawValue: 0x8010_0065)
     static let unresponsiveCard = PCSCCode(rawValue: 0x8010_0066)
     static let unpoweredCard = PCSCCode(rawValue: 0x8010_0067)

@@ -32,9 +32,9 @@ extension CardVisit.End {
     var outcome: TapOutcome {
         switch self {
         case .card(let card): .card(TerminalCard(card))
-        case .unread(_, let message): .failed(TapFault(message) ?? .unreadable)
+        case .unread(_, let message): .failed(TapFault(message))
         case .noSmartCard: .failed(.noSmartCard)
-        case .cardGone: .failed(.cardGone)
+        case .cardGone: .failed(TapFault(.cardRemoved))
         case .readerLost: .failed(.readerLost)
         case .heldElsewhere: .timedOut(.heldElsewhere)
         case .stopped(let stop): stop.outcome
@@ -64,10 +64,7 @@ extension TapFault {
     static let previousCard = TapFault(
         code: .timedOut, message: "The reader still waits for an answer of the card before. Please take that card away and try again.")
     static let heldElsewhere = TapFault(code: .timedOut, message: "The card reader is in use by another program. Please try again later.")
-    static let readerLost = TapFault(code: .readerLost, message: "The card reader is not connected any more. Please try again when it is back.")
-    static let cardGone = TapFault(code: .cardRemoved, message: "The card was taken away too soon. Please hold it to the reader again.")
     static let noSmartCard = TapFault(code: .cardUnsupported, message: "This is not a payment card. Please use another card.")
-    static let unreadable = TapFault(code: .cardUnsupported, message: "This card cannot be read by tapping. Please use another card.")
 }
 
 extension ConversationReport {
@@ -78,7 +75,8 @@ extension ConversationReport {
             let digits = String(status.rawValue, radix: 16, uppercase: true)
             return String(repeating: "0", count: 4 - digits.count) + digits
         }
-        applications = outcome.applications.map(\.description)
+        let number = (try? outcome.result.get()).map { TerminalCard($0) }
+        applications = outcome.applications.map(\.description).filter { number?.isTold(by: $0) != true }
         commands = outcome.tally.commands
     }
 }

@@ -14,7 +14,7 @@ struct CardVisit: Sendable {
 
     enum End: Sendable {
         case card(ChipCard)
-        case unread(ReadFailure, PayerMessage?)
+        case unread(ReadFailure, PayerMessage)
         case noSmartCard
         case cardGone
         case readerLost
@@ -84,7 +84,7 @@ struct CardVisit: Sendable {
         case .failure(.removed): return .cardGone
         case .failure(.readerLost): return .readerLost
         case .failure(.cancelled), .failure(.timedOut): return .stopped(stop() ?? .cancelled)
-        case .failure(let failure): return .unread(failure, outcome.payerMessage)
+        case .failure(let failure): return .unread(failure, outcome.payerMessage ?? .unreadable)
         }
     }
 

@@ -13,6 +13,12 @@ final class Conversation: Sendable {
         var tap: CheckedContinuation<TapOutcome, Never>?
         var timers: [Task<Void, Never>] = []
 
+        /// Takes in the tap that is to be answered; what stops it when it was stopped before it began.
+        mutating func admit(_ tap: CheckedContinuation<TapOutcome, Never>) -> CardVisit.Stop? {
+            if stop == nil { self.tap = tap } else { _ = answer() }
+            return stop
+        }
+
         /// Who is to be answered; nil when that was done.
         mutating func answer() -> (tap: CheckedContinuation<TapOutcome, Never>?, stop: CardVisit.Stop?) {
             guard !isAnswered else { return (nil, stop) }
@@ -41,7 +47,8 @@ final class Conversation: Sendable {
     func outcome(reader: String, profile: ReaderProfile) async -> TapOutcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { tap in
-                state.withLock { $0.tap = tap }
+                // Whoever stops it from here on finds somebody to answer.
+                if let stop = state.withLock({ $0.admit(tap) }) { return tap.resume(returning: stop.outcome) }
                 desk.begin(self, ticket)
                 start(after: limits.conversation) { $0.stop(.timedOut) }
                 visit(reader: reader, profile: profile)

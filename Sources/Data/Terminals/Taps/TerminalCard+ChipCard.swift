@@ -12,9 +12,21 @@ extension TerminalCard {
 }
 
 extension TapFault {
-    /// What an EMV conversation has to tell the payer; nil when the card was not to blame.
-    init?(_ message: PayerMessage?) {
-        guard let message, let code = Code(rawValue: message.code.rawValue) else { return nil }
-        self.init(code: code, message: message.text)
+    /// What an EMV conversation has to tell the payer.
+    init(_ message: PayerMessage) {
+        self.init(code: Code(message.code), message: message.text)
+    }
+}
+
+extension TapFault.Code {
+    fileprivate init(_ code: PayerMessage.Code) {
+        self =
+            switch code {
+            case .cardBlocked: .cardBlocked
+            case .cardUnsupported: .cardUnsupported
+            case .cardMalformed: .cardMalformed
+            case .cardRemoved: .cardRemoved
+            case .confirmOnPhone: .confirmOnPhone
+            }
     }
 }

@@ -19,6 +19,11 @@ public struct PayerMessage: Hashable, Sendable {
     /// For people.
     public let text: String
 
+    /// The card left the field.
+    public static let cardRemoved = PayerMessage(.cardRemoved, "The card was taken away too soon. Please hold it to the reader again.")
+    /// There is a payment application, and no way to its card.
+    public static let unreadable = PayerMessage(.cardUnsupported, "This card cannot be read by tapping. Please use another card.")
+
     /// Nil when it is not the card's doing.
     init?(_ failure: ReadFailure, answersWereMalformed: Bool) {
         switch failure {
@@ -29,9 +34,9 @@ public struct PayerMessage: Hashable, Sendable {
             } else if failure == .noApplication {
                 self.init(.cardUnsupported, "No payment card was found. If it is a phone, unlock it first; else please use another card.")
             } else {
-                self.init(.cardUnsupported, "This card cannot be read by tapping. Please use another card.")
+                self = .unreadable
             }
-        case .removed: self.init(.cardRemoved, "The card was taken away too soon. Please hold it to the reader again.")
+        case .removed: self = .cardRemoved
         case .confirmOnPhone: self.init(.confirmOnPhone, "Please follow the phone's instructions, then tap again.")
         case .readerLost, .cancelled, .timedOut: return nil
         }

@@ -16,26 +16,10 @@ public struct CardReadSummary: Hashable, Sendable {
     public let expiryYear: Int?
     /// As on the card, padding trimmed; nil when it is blank or `/`, or tells the number.
     public let holderName: String?
-    /// The application's name (AID) in hexadecimal.
+    /// The application's name (AID) in hexadecimal; empty when it tells the number.
     public let applicationIdentifier: String
     /// What the application calls itself; nil when it tells the number.
     public let applicationLabel: String?
-
-    /// Makes a summary.
-    public init(
-        network: CardNetwork, panNetwork: CardNetwork, first6: String, last4: String, expiryMonth: Int?, expiryYear: Int?, holderName: String?,
-        applicationIdentifier: String, applicationLabel: String?
-    ) {
-        self.network = network
-        self.panNetwork = panNetwork
-        self.first6 = first6
-        self.last4 = last4
-        self.expiryMonth = expiryMonth
-        self.expiryYear = expiryYear
-        self.holderName = holderName
-        self.applicationIdentifier = applicationIdentifier
-        self.applicationLabel = applicationLabel
-    }
 
     /// What may be shown of a card; the card stays the caller's to wipe.
     public init(_ card: TerminalCard) {
@@ -43,26 +27,31 @@ public struct CardReadSummary: Hashable, Sendable {
         defer { digits.bytes.wipe() }
         let panNetwork = NetworkDetection().network(ofComplete: digits.prefix)
         let isLongEnough = digits.count >= NetworkDetection.unknownLengths.lowerBound
-        self.init(
-            network: card.applicationNetwork ?? panNetwork, panNetwork: panNetwork, first6: isLongEnough ? digits.first6 : "", last4: digits.last4,
-            expiryMonth: card.expiry?.month, expiryYear: card.expiry?.year, holderName: digits.withheld(from: card.shownHolderName),
-            applicationIdentifier: card.applicationIdentifier, applicationLabel: digits.withheld(from: card.applicationLabel))
-    }
-}
-
-extension CardDigits {
-    /// A text of the card's; nil when it tells the number, however that is parted: an issuer may write into name and label what it likes.
-    fileprivate func withheld(from text: String?) -> String? {
-        guard let text else { return nil }
-        let written = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let tellsNumber = bytes.withUnsafeBytes { number in
-            !number.isEmpty && written.indices.contains { written[$0...].starts(with: number) }
-        }
-        return tellsNumber ? nil : text
+        network = card.applicationNetwork ?? panNetwork
+        self.panNetwork = panNetwork
+        first6 = isLongEnough ? digits.first6 : ""
+        last4 = digits.last4
+        expiryMonth = card.expiry?.month
+        expiryYear = card.expiry?.year
+        holderName = card.withheld(from: card.shownHolderName)
+        applicationIdentifier = card.withheld(from: card.applicationIdentifier) ?? ""
+        applicationLabel = card.withheld(from: card.applicationLabel)
     }
 }
 
 extension TerminalCard {
+    /// Whether a text tells the number, however that is parted: an issuer may write into names and labels what it likes.
+    public func isTold(by text: String) -> Bool {
+        let written = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return number.withUnsafeBytes { number in
+            !number.isEmpty && written.indices.contains { written[$0...].starts(with: number) }
+        }
+    }
+
+    fileprivate func withheld(from text: String?) -> String? {
+        text.flatMap { isTold(by: $0) ? nil : $0 }
+    }
+
     /// The holder's name as it is shown and charged: a chip pads it with spaces, and one that has no name to tell holds spaces or a lone `/`
     /// (EMV Book 3, annex A, tag 5F20). Surname and first name stay parted by `/`, also when there is no first name.
     var shownHolderName: String? {

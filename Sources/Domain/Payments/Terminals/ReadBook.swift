@@ -135,8 +135,6 @@ extension ReadBook.Entry {
 }
 
 extension TapFault {
-    /// The reader was unplugged between being looked up and being asked.
-    static let readerLost = TapFault(code: .readerLost, message: "The card reader was disconnected. Please try again.")
     /// Something beside this service has the reader.
     static let readerTaken = TapFault(code: .readerLost, message: "The card reader is in use by something else. Please try again.")
 }

@@ -58,6 +58,10 @@ public struct TapFault: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
+
+    /// The reader was unplugged, or the service behind it has ended.
+    public static let readerLost = TapFault(
+        code: .readerLost, message: "The card reader is not connected any more. Please try again when it is back.")
 }
 
 /// Something that happened at a reader.

@@ -44,7 +44,10 @@ public final class TerminalService: Sendable {
     /// The terminals that a merchant may use, and what keeps terminals from being found.
     public func terminals(of merchant: MerchantID) async -> TerminalListing {
         let listing = await ports.driver.listing()
-        return TerminalListing(terminals: listing.terminals.filter { rules.terminals($0.id, merchant) }, problem: listing.problem)
+        let own = listing.terminals.filter { rules.terminals($0.id, merchant) }
+        // Readers are attached and work, but for others.
+        let problem = listing.problem ?? (own.isEmpty && !listing.terminals.isEmpty ? "No terminal of this merchant is attached." : nil)
+        return TerminalListing(terminals: own, problem: problem)
     }
 
     /// A terminal that the merchant may use and that is attached; nil when there is none of that id.

@@ -9,7 +9,7 @@ struct CardCommand: Command {
         ["card"], "holds a virtual card to a virtual reader", operand: OperandSyntax("NAME", waivedBy: "--list"),
         options: [
             OptionSyntax("--list", "name the cards, and hold none"),
-            OptionSyntax("--reader", value: "ADDRESS", "where the virtual reader listens; default 127.0.0.1:\(VirtualReaderLink.firstPort)"),
+            OptionSyntax("--reader", value: "ADDRESS", "where the virtual reader listens; default \(ownReader)"),
             OptionSyntax("--for", value: "TIME", "how long the card lies there; default until SIGINT or SIGTERM"),
             OptionSyntax("--delay", value: "TIME", "how long it takes over each answer; default 0ms, a real one needs about 25ms"),
             OptionSyntax("--after", value: "COUNT", "after how many answers torn and silent fail"),
@@ -21,6 +21,8 @@ struct CardCommand: Command {
         ])
     static var awaitsSignals: Bool { true }
 
+    /// The first reader of this machine's own pcscd.
+    private static let ownReader = "127.0.0.1:\(VirtualReaderLink.firstPort)"
     /// More commands than any read sends.
     private static let answers = 0...1000
 
@@ -34,7 +36,7 @@ struct CardCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         profile = try Self.profile(arguments)
         reader = try Self.value(
-            of: "--reader", in: arguments, default: "127.0.0.1:\(VirtualReaderLink.firstPort)", "an address such as 127.0.0.1:35963"
+            of: "--reader", in: arguments, default: Self.ownReader, "an address such as \(Self.ownReader)"
         ) {
             try? SocketAddress(parsing: $0)
         }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Reactor
+import Sandbox
 import Terminals
 
 /// The demo's card terminal: the virtual reader (vsmartcard-vpcd) of the PC/SC service that runs on this machine, or of one that is the demo's own.
@@ -13,9 +14,6 @@ struct DemoReader: Sendable {
     private static let service = "/usr/sbin/pcscd"
     private static let driver = "/usr/lib/pcsc/drivers/serial/libifdvpcd.so"
     private static let unshare = "/usr/bin/unshare"
-    /// The port of the virtual reader as Debian's package configures it (/etc/reader.conf.d/vpcd).
-    private static let packagedPort = 35963
-    private static let socketVariable = "PCSCLITE_CSOCK_NAME"
 
     /// Finds the reader, and starts a service for it where none has it. Throws what is missing.
     static func set(
@@ -23,7 +21,8 @@ struct DemoReader: Sendable {
     ) async throws(DemoFailure) -> DemoReader {
         if case .readers(let names) = await ReaderDiagnosis.examine(), names.contains(where: { $0.hasPrefix("Virtual PCD") }) {
             return DemoReader(
-                settings: context.environment.filter { $0.key == socketVariable }, address: "127.0.0.1:\(packagedPort)")
+                settings: context.environment.filter { $0.key == ReaderDiagnosis.socketVariable },
+                address: "127.0.0.1:\(VirtualReaderLink.firstPort)")
         }
         for (file, package) in [(service, "pcscd"), (driver, "vsmartcard-vpcd"), (unshare, "util-linux")] where access(file, R_OK) != 0 {
             throw DemoFailure("\(file) is missing: install Debian's package \(package) ('make demo' does)")
@@ -44,7 +43,7 @@ struct DemoReader: Sendable {
         } catch {
             throw DemoFailure("pcscd did not start: \(error)")
         }
-        return DemoReader(settings: [socketVariable: socket], address: "127.0.0.1:\(port)")
+        return DemoReader(settings: [ReaderDiagnosis.socketVariable: socket], address: "127.0.0.1:\(port)")
     }
 
     /// pcscd has its folder compiled in: it gets a /run of its own, so that it neither needs root nor meets another pcscd. It ends with the demo.

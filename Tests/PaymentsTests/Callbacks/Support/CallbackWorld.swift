@@ -1,9 +1,11 @@
 import Payments
+import PaymentsSupport
+import TestSupport
 import Testing
 
 /// A callback service with everything around it in the test's hands.
 final class CallbackWorld: Sendable {
-    let clock = ManualClock(sleepsPassAtOnce: false)
+    let clock = ManualClock()
     let ledger = MemoryCallbackLedger()
     let store: ScriptedMerchantStore
     let events = CallbackEvents()

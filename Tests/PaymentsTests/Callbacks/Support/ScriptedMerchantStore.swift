@@ -1,4 +1,6 @@
 import Payments
+import PaymentsSupport
+import TestSupport
 
 /// A merchant store that answers as the test says, at once or when the test lets it.
 final class ScriptedMerchantStore: MerchantStore {

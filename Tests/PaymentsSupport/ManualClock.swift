@@ -1,7 +1,8 @@
-import Payments
+public import Payments
+import TestSupport
 
-/// A clock that stands still. A sleep either moves it on by itself and is on record, or waits until `advance` has moved it far enough.
-final class ManualClock: GatewayClock {
+/// A clock that stands still. A sleep waits until `advance` has moved it far enough, or moves it on by itself; it is on record.
+public final class ManualClock: GatewayClock {
     private struct Sleeper: Sendable {
         let until: Timestamp
         let continuation: CheckedContinuation<Bool, Never>
@@ -15,31 +16,41 @@ final class ManualClock: GatewayClock {
         var begun = 0
     }
 
-    let sleepsPassAtOnce: Bool
+    /// Whether a sleep moves the clock on by itself.
+    public let sleepsPassAtOnce: Bool
     private let state: Watched<State>
 
-    init(_ now: Timestamp = .sample, sleepsPassAtOnce: Bool = true) {
+    /// Makes a clock that stands at `now`.
+    public init(_ now: Timestamp = .sample, sleepsPassAtOnce: Bool = false) {
         self.sleepsPassAtOnce = sleepsPassAtOnce
         state = Watched(State(now: now))
     }
 
     /// The sleeps that were asked for, in their order.
-    var pauses: [Duration] { state.withLock { $0.pauses } }
+    public var pauses: [Duration] { state.withLock { $0.pauses } }
 
-    func now() -> Timestamp { state.withLock { $0.now } }
+    /// Where it stands.
+    public func now() -> Timestamp { state.withLock { $0.now } }
 
     /// Waits until a sleep has begun for the `number`th time, counted from 1.
-    func sleepBegan(_ number: Int) async {
+    public func sleepBegan(_ number: Int) async {
         await state.until { $0.begun >= number }
     }
 
     /// Waits until something sleeps until exactly `duration` from now.
-    func untilSomethingSleeps(for duration: Duration) async {
+    public func untilSomethingSleeps(for duration: Duration) async {
         let deadline = now() + duration
         await state.until { $0.sleepers.values.contains { $0.until == deadline } }
     }
 
-    func sleep(for duration: Duration) async throws(CancellationError) {
+    /// Waits until nothing sleeps until exactly `duration` from now.
+    public func untilNothingSleeps(for duration: Duration) async {
+        let deadline = now() + duration
+        await state.until { !$0.sleepers.values.contains { $0.until == deadline } }
+    }
+
+    /// Sleeps by this clock.
+    public func sleep(for duration: Duration) async throws(CancellationError) {
         if sleepsPassAtOnce {
             state.withLock { $0.pauses.append(duration) }
             advance(by: duration)
@@ -49,7 +60,7 @@ final class ManualClock: GatewayClock {
     }
 
     /// Moves the clock and wakes whoever slept until then, the earliest first.
-    func advance(by duration: Duration) {
+    public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now + duration
             let due = state.sleepers.filter { $0.value.until <= state.now }
@@ -84,5 +95,5 @@ final class ManualClock: GatewayClock {
 
 extension Timestamp {
     /// 2026-11-30T02:00:00Z, the day of the contract's examples.
-    static let sample = Timestamp(milliseconds: 1_796_004_000_000)
+    public static let sample = Timestamp(milliseconds: 1_796_004_000_000)
 }
