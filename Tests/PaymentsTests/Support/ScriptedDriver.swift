@@ -117,11 +117,12 @@ extension TerminalCard {
     /// A Visa's public test number, as a chip tells it.
     static func sample(
         _ number: String = "4111111111111111", network: CardNetwork? = .visa, expiry: CardExpiry? = CardExpiry(month: 12, year: 2030),
-        holder: String? = "NURHALIZA/SITI", label: String? = "VISA DEBIT"
+        holder: String? = "NURHALIZA/SITI", label: String? = "VISA DEBIT",
+        application: String = "A0000000031010"
     ) -> TerminalCard {
         TerminalCard(
             number: SecretBytes(utf8: number), applicationNetwork: network, expiry: expiry, holderName: holder.map { SecretBytes(utf8: $0) },
-            applicationIdentifier: "A0000000031010", applicationLabel: label)
+            applicationIdentifier: application, applicationLabel: label)
     }
 
     var isWiped: Bool { number.isEmpty && holderName?.isEmpty != false }

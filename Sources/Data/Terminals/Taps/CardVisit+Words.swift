@@ -78,7 +78,7 @@ extension ConversationReport {
             let digits = String(status.rawValue, radix: 16, uppercase: true)
             return String(repeating: "0", count: 4 - digits.count) + digits
         }
-        applications = outcome.applications.map(\.description)
+        applications = outcome.applications.map(\.logged)
         commands = outcome.tally.commands
     }
 }

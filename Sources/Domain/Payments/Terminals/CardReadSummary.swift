@@ -16,7 +16,7 @@ public struct CardReadSummary: Hashable, Sendable {
     public let expiryYear: Int?
     /// As on the card, padding trimmed; nil when it is blank or `/`, or tells the number.
     public let holderName: String?
-    /// The application's name (AID) in hexadecimal.
+    /// The application's name (AID) in hexadecimal; the provider's five bytes of one that tells the number.
     public let applicationIdentifier: String
     /// What the application calls itself; nil when it tells the number.
     public let applicationLabel: String?
@@ -46,12 +46,13 @@ public struct CardReadSummary: Hashable, Sendable {
         self.init(
             network: card.applicationNetwork ?? panNetwork, panNetwork: panNetwork, first6: isLongEnough ? digits.first6 : "", last4: digits.last4,
             expiryMonth: card.expiry?.month, expiryYear: card.expiry?.year, holderName: digits.withheld(from: card.shownHolderName),
-            applicationIdentifier: card.applicationIdentifier, applicationLabel: digits.withheld(from: card.applicationLabel))
+            applicationIdentifier: digits.withheld(from: card.applicationIdentifier) ?? digits.withheld(from: card.applicationProvider) ?? "",
+            applicationLabel: digits.withheld(from: card.applicationLabel))
     }
 }
 
 extension CardDigits {
-    /// A text of the card's; nil when it tells the number, however that is parted: an issuer may write into name and label what it likes.
+    /// A text of the card's; nil when it tells the number, however that is parted: an issuer may write into names and label what it likes.
     fileprivate func withheld(from text: String?) -> String? {
         guard let text else { return nil }
         let written = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -63,6 +64,9 @@ extension CardDigits {
 }
 
 extension TerminalCard {
+    /// The registered provider's part of the application's name, five bytes (ISO/IEC 7816-4, section 8.2.1.2).
+    fileprivate var applicationProvider: String { String(applicationIdentifier.prefix(10)) }
+
     /// The holder's name as it is shown and charged: a chip pads it with spaces, and one that has no name to tell holds spaces or a lone `/`
     /// (EMV Book 3, annex A, tag 5F20). Surname and first name stay parted by `/`, also when there is no first name.
     var shownHolderName: String? {
