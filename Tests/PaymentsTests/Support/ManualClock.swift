@@ -39,6 +39,9 @@ final class ManualClock: GatewayClock {
         await state.until { $0.sleepers.values.contains { $0.until == deadline } }
     }
 
+    /// How many sleep at all.
+    var sleepers: Int { state.withLock { $0.sleepers.count } }
+
     func sleep(for duration: Duration) async throws(CancellationError) {
         if sleepsPassAtOnce {
             state.withLock { $0.pauses.append(duration) }
