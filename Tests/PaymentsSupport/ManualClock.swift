@@ -49,6 +49,9 @@ public final class ManualClock: GatewayClock {
         await state.until { !$0.sleepers.values.contains { $0.until == deadline } }
     }
 
+    /// How many sleep at all.
+    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
     /// Sleeps by this clock.
     public func sleep(for duration: Duration) async throws(CancellationError) {
         if sleepsPassAtOnce {

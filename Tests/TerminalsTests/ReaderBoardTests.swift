@@ -162,4 +162,15 @@ struct ReaderBoardTests {
         board.noteConnection(at: Self.terminal, refusedWith: nil)
         #expect(board.problem == nil)
     }
+
+    /// Whoever connects to a card while the service dies hears the code of a refusal, before or after the loss is known.
+    @Test(arguments: [true, false])
+    func aServiceThatDiesWhileACardIsConnectedToDeniesNothing(isNotedFirst: Bool) {
+        var board = board(0x0001_0022)
+        if isNotedFirst { board.noteConnection(at: Self.terminal, refusedWith: .accessDenied) }
+        _ = board.loseService(.noService)
+        if !isNotedFirst { board.noteConnection(at: Self.terminal, refusedWith: .accessDenied) }
+        _ = board.update([report(0x0001_0022)])
+        #expect(board.problem == nil)
+    }
 }

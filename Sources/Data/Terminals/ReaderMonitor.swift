@@ -99,9 +99,13 @@ final class ReaderMonitor: Sendable {
     private func run() async {
         while !isStopping {
             do throws(PCSCCode) {
-                try watch()
+                let context = try PCSCContext()
+                do throws(PCSCCode) {
+                    try watch(context)
+                } catch {
+                    throw error.afterAdmission
+                }
             } catch {
-                // A connection that broke is how a service shows that it has ended.
                 if !isStopping { desk.loseService(error == .communicationError ? .noService : error) }
             }
             guard !isStopping else { break }
@@ -111,8 +115,7 @@ final class ReaderMonitor: Sendable {
     }
 
     /// Tells the desk what happens until the service is lost or the monitor has to stop.
-    private func watch() throws(PCSCCode) {
-        let context = try PCSCContext()
+    private func watch(_ context: PCSCContext) throws(PCSCCode) {
         waitingContext.withLock { $0 = context.number }
         // It is released after nobody can cancel it any more.
         defer { withExtendedLifetime(context) { waitingContext.withLock { $0 = nil } } }

@@ -213,11 +213,12 @@ import Testing
 
     @Test func `While too many reads are kept none is started`() async throws {
         let gateway = try TestGateway(maximumReads: 1)
-        #expect(try await gateway.send(.post, Self.path).status == 201)
-        let reply = try await gateway.send(.post, "/v1/terminals/back-00/reads", as: TestGateway.other.authorization)
+        _ = try await gateway.succeededRead()
+        let reply = try await gateway.startReadWhenFree()
         #expect(reply.status == 503)
         #expect(reply.isProblem)
         #expect(reply.headers["Retry-After"] == "5")
+        #expect(try await gateway.send(.post, "/v1/terminals/back-00/reads", as: TestGateway.other.authorization).status == 201)
     }
 
     @Test func `A gateway that stops ends what waits, and starts nothing`() async throws {

@@ -54,6 +54,23 @@ struct ReadValueTests {
     }
 }
 
+@Suite("What a merchant sees of the readers")
+struct TerminalListingTests {
+    private static let others = TerminalListing(terminals: [Terminal(id: .till, name: "Till", status: .ready)])
+
+    @Test("Who has no reader cannot tell whether somebody else has one")
+    func noneOfItsOwn() {
+        let none = TerminalListing(terminals: [], problem: TerminalListing.noReader)
+        #expect(Self.others.filtered { _ in false } == none && none.filtered { _ in false } == none)
+        #expect(Self.others.filtered { $0 == .till } == Self.others)
+    }
+
+    @Test("A problem of the machine is everybody's")
+    func problem() {
+        #expect(TerminalListing(terminals: [], problem: "no pcscd").filtered { _ in false }.problem == "no pcscd")
+    }
+}
+
 @Suite("What a read shows of a card")
 struct CardReadSummaryTests {
     static let names: [(String?, String?)] = [
@@ -78,12 +95,18 @@ struct CardReadSummaryTests {
     }
 
     @Test(
-        "An application that bears the number in its name has none",
-        arguments: ["4111111111111111", "A0000000034111111111111111", "F041111111111111111F", "A000000003411111111111111F"])
-    func numberInApplication(name: String) {
-        let shown = CardReadSummary(.sample(application: name)).applicationIdentifier
-        #expect(shown == (name.contains("4111111111111111") ? "" : name))
-        #expect(CardReadSummary(.sample()).applicationIdentifier == "A0000000031010")
+        "A name of an application that tells the number is cut after its provider, and left out where that tells it too",
+        arguments: [
+            ("A0000000031010", "A0000000031010"), ("A0000000034111111111111111", "A000000003"),
+            ("A0000000034111111111111110", "A0000000034111111111111110"), ("4111111111111111", "4111111111"),
+        ])
+    func numberInApplication(row: (chip: String, shown: String)) {
+        #expect(CardReadSummary(.sample(application: row.chip)).applicationIdentifier == row.shown)
+    }
+
+    @Test("A number as short as a provider's name leaves nothing of it")
+    func shortNumber() {
+        #expect(CardReadSummary(.sample("41111111", application: "A041111111")).applicationIdentifier.isEmpty)
     }
 
     @Test("The network is the application's, else the number's")

@@ -29,7 +29,7 @@ struct TerminalLifeTests {
     @Test("The moment itself is too late, whenever the timer comes")
     func sharpExpiry() throws {
         var book = ReadBook(rules: TerminalRules())
-        let started = try book.start(.counted(1), at: .till, for: .sample).started
+        let started = try book.start(.counted(1), at: .till, for: .sample)
         _ = book.end(started.id, with: .card(.sample()), at: .sample)
         let id = started.id.rawValue
         #expect(book.refusal(of: id, to: nil, of: .sample, at: .sample + .milliseconds(299_999)) == nil)
@@ -60,6 +60,51 @@ struct TerminalLifeTests {
         _ = try await harness.start()
         #expect(await harness.read(good.id) == nil)
         #expect(await harness.read(third.id) == third)
+    }
+
+    @Test("No merchant's reads make those of another forgotten, or keep it from reading")
+    func boundOfEach() async throws {
+        let harness = TerminalHarness(ScriptedDriver([.till, .counter]), rules: TerminalRules(maximumReads: 1))
+        let others = try await harness.start(at: .counter, for: .other)
+        let first = try await harness.start()
+        await harness.driver.tapBegan(2)
+        #expect(await harness.service.cancelRead(others.id, at: .counter, of: .other)?.status == .cancelled)
+        #expect(await harness.service.cancelRead(first.id, at: .till, of: .sample)?.status == .cancelled)
+        _ = try await harness.start()
+        #expect(await harness.read(first.id) == nil)
+        #expect(await harness.service.read(others.id, at: .counter, of: .other, waitingAtMost: .zero)?.status == .cancelled)
+    }
+
+    @Test("However many reads are kept, one sleep sees to their age, and the soonest moment counts")
+    func oneSleep() async throws {
+        let harness = TerminalHarness()
+        for tap in 1...5 { _ = try await harness.ended(.failed(.blocked), tap: tap) }
+        await harness.clock.untilSomethingSleeps(for: .seconds(600))
+        #expect(harness.clock.sleepers == 1)
+        harness.clock.advance(by: .seconds(100))
+        let card = TerminalCard.sample()
+        _ = try await harness.ended(.card(card), tap: 6)
+        await harness.clock.untilSomethingSleeps(for: .seconds(300))
+        harness.clock.advance(by: .seconds(300))
+        // The failed ones are forgotten 600 s after their end, of which 200 are left.
+        await harness.clock.untilSomethingSleeps(for: .seconds(200))
+        #expect(card.isWiped && harness.clock.sleepers == 1)
+    }
+
+    @Test("Age wipes a card at its moment, not before, and forgets the read at a later one")
+    func moments() throws {
+        var book = ReadBook(rules: TerminalRules())
+        let card = TerminalCard.sample()
+        let started = try book.start(.counted(1), at: .till, for: .sample)
+        let ended = book.end(started.id, with: .card(card), at: .sample)
+        #expect(book.nextAge == ended?.expiresAt && ended?.expiresAt == .sample + .seconds(300))
+        let early = book.age(to: .sample + .milliseconds(299_999))
+        #expect(early.isEmpty && !card.isWiped)
+        let expired = book.age(to: .sample + .seconds(300))
+        #expect(expired == [started.id] && card.isWiped)
+        #expect(book.nextAge == .sample + .seconds(900))
+        let late = book.age(to: .sample + .seconds(900))
+        #expect(late.isEmpty && book.entries.isEmpty)
     }
 
     @Test("What refuses a new read takes no terminal")
@@ -136,14 +181,24 @@ struct TerminalEventTests {
         let harness = TerminalHarness(rules: TerminalRules(maximumListeners: 1, eventBacklog: 2))
         do {
             let slow = try #require(harness.service.events(of: .sample))
-            #expect(harness.service.events(of: .other) == nil)
+            #expect(harness.service.events(of: .sample) == nil)
             _ = try await harness.ended(.failed(.blocked))
             _ = try await harness.ended(.card(.sample()), tap: 2)
             var events = slow.makeAsyncIterator()
             #expect(await events.next()?.kind == .readStarted)
             #expect(await events.next()?.kind == .readSucceeded)
         }
-        #expect(harness.service.events(of: .other) != nil)
+        #expect(harness.service.events(of: .sample) != nil)
+    }
+
+    @Test("No merchant can take the streams of another")
+    func boundOfEach() throws {
+        let harness = TerminalHarness(rules: TerminalRules(maximumListeners: 1))
+        let own = try #require(harness.service.events(of: .sample))
+        let others = try #require(harness.service.events(of: .other))
+        withExtendedLifetime((own, others)) {
+            #expect(harness.service.events(of: .sample) == nil && harness.service.events(of: .other) == nil)
+        }
     }
 
     @Test("The words are the contract's")

@@ -42,6 +42,9 @@ struct PCSCCode: RawRepresentable, Error, Hashable, Sendable {
         }
     }
 
+    /// What the code means where the service has let us in: it shows by closing the connection that it does not, and so does one that dies.
+    var afterAdmission: PCSCCode { self == .accessDenied || self == .communicationError ? .noService : self }
+
     /// Whether the card speaks none of the protocols of smart cards.
     var meansNoSmartCard: Bool { self == .protocolMismatch || self == .unsupportedCard }
 }

@@ -70,7 +70,11 @@ struct ReaderBoard: Sendable {
     /// Takes in what the service says of all its readers. `ownReaders` are those that this program holds at the moment.
     mutating func update(_ reports: [ReaderReport], ownReaders: Set<TerminalID> = []) -> [Change] {
         var changes: [Change] = []
-        if case .lost = service { changes.append(.serviceBack) }
+        if case .lost = service {
+            changes.append(.serviceBack)
+            // A service that dies while a card is being connected to shows the same code as one that refuses.
+            isCardAccessDenied = false
+        }
         service = .running
 
         let attached = reports.filter(\.isAttached)

@@ -1,8 +1,8 @@
+internal import Payments
+
 /// Why no terminal is found, in a person's words.
 enum ServiceProblem {
-    static let noReader = """
-        No card reader is attached, or the PC/SC service (pcscd) has no driver for it. An ACR122U also stays hidden while the kernel module pn533_usb holds it.
-        """
+    static let noReader = TerminalListing.noReader
 
     static let starting = "The PC/SC service (pcscd) has not answered yet."
 

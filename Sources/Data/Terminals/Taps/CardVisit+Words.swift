@@ -75,8 +75,7 @@ extension ConversationReport {
             let digits = String(status.rawValue, radix: 16, uppercase: true)
             return String(repeating: "0", count: 4 - digits.count) + digits
         }
-        let number = (try? outcome.result.get()).map { TerminalCard($0) }
-        applications = outcome.applications.map(\.description).filter { number?.isTold(by: $0) != true }
+        applications = outcome.applications.map(\.logged)
         commands = outcome.tally.commands
     }
 }

@@ -16,7 +16,7 @@ public struct CardReadSummary: Hashable, Sendable {
     public let expiryYear: Int?
     /// As on the card, padding trimmed; nil when it is blank or `/`, or tells the number.
     public let holderName: String?
-    /// The application's name (AID) in hexadecimal; empty when it tells the number.
+    /// The application's name (AID) in hexadecimal; the provider's five bytes of one that tells the number.
     public let applicationIdentifier: String
     /// What the application calls itself; nil when it tells the number.
     public let applicationLabel: String?
@@ -33,24 +33,27 @@ public struct CardReadSummary: Hashable, Sendable {
         last4 = digits.last4
         expiryMonth = card.expiry?.month
         expiryYear = card.expiry?.year
-        holderName = card.withheld(from: card.shownHolderName)
-        applicationIdentifier = card.withheld(from: card.applicationIdentifier) ?? ""
-        applicationLabel = card.withheld(from: card.applicationLabel)
+        holderName = digits.withheld(from: card.shownHolderName)
+        applicationIdentifier = digits.withheld(from: card.applicationIdentifier) ?? digits.withheld(from: card.applicationProvider) ?? ""
+        applicationLabel = digits.withheld(from: card.applicationLabel)
+    }
+}
+
+extension CardDigits {
+    /// A text of the card's; nil when it tells the number, however that is parted: an issuer may write into names and label what it likes.
+    fileprivate func withheld(from text: String?) -> String? {
+        guard let text else { return nil }
+        let written = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let tellsNumber = bytes.withUnsafeBytes { number in
+            !number.isEmpty && written.indices.contains { written[$0...].starts(with: number) }
+        }
+        return tellsNumber ? nil : text
     }
 }
 
 extension TerminalCard {
-    /// Whether a text tells the number, however that is parted: an issuer may write into names and labels what it likes.
-    public func isTold(by text: String) -> Bool {
-        let written = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return number.withUnsafeBytes { number in
-            !number.isEmpty && written.indices.contains { written[$0...].starts(with: number) }
-        }
-    }
-
-    fileprivate func withheld(from text: String?) -> String? {
-        text.flatMap { isTold(by: $0) ? nil : $0 }
-    }
+    /// The registered provider's part of the application's name, five bytes (ISO/IEC 7816-4, section 8.2.1.2).
+    fileprivate var applicationProvider: String { String(applicationIdentifier.prefix(10)) }
 
     /// The holder's name as it is shown and charged: a chip pads it with spaces, and one that has no name to tell holds spaces or a lone `/`
     /// (EMV Book 3, annex A, tag 5F20). Surname and first name stay parted by `/`, also when there is no first name.

@@ -17,7 +17,11 @@ struct ReadBook {
         var card: TerminalCard?
         var use = ReadUse.free
         var tap: Task<Void, Never>?
-        var ageing: Task<Void, Never>?
+        /// When the read is forgotten; nil before it has ended.
+        var forgottenAt: Timestamp?
+
+        /// When age changes something about it next.
+        var nextAge: Timestamp? { card == nil ? forgottenAt : expiresAt }
 
         var read: TerminalRead {
             TerminalRead(id: id, terminal: terminal, status: status, expiresAt: expiresAt, card: summary, fault: fault)
@@ -47,17 +51,26 @@ struct ReadBook {
         occupied.remove(terminal)
     }
 
-    /// Enters a read that waits; answers it, and what was forgotten for it.
-    mutating func start(
-        _ id: ReadID, at terminal: TerminalID, for merchant: MerchantID
-    ) throws(StartReadError) -> (started: Entry, forgotten: Entry?) {
-        let victim = entries.count < rules.maximumReads ? nil : entries.values.filter(\.isDispensable).min { $0.id < $1.id }
-        guard entries.count < rules.maximumReads || victim != nil else { throw .tooManyReads }
+    /// Enters a read that waits; where the merchant has as many as it may, its oldest that can be spared is forgotten.
+    mutating func start(_ id: ReadID, at terminal: TerminalID, for merchant: MerchantID) throws(StartReadError) -> Entry {
+        let (count, oldest) = entries.count < rules.maximumReads ? (0, nil) : holdings(of: merchant)
+        let isFull = count >= rules.maximumReads
+        guard !isFull || oldest != nil else { throw .tooManyReads }
         guard occupy(terminal) else { throw .busy }
-        if let victim { entries[victim.id] = nil }
+        if isFull, let oldest { entries[oldest] = nil }
         let started = Entry(id: id, terminal: terminal, merchant: merchant)
         entries[id] = started
-        return (started, victim)
+        return started
+    }
+
+    /// How many reads a merchant has, and the oldest that can be spared.
+    private func holdings(of merchant: MerchantID) -> (count: Int, oldest: ReadID?) {
+        var (count, oldest): (Int, ReadID?) = (0, nil)
+        for (id, entry) in entries where entry.merchant == merchant {
+            count += 1
+            if entry.isDispensable, oldest.map({ id < $0 }) ?? true { oldest = id }
+        }
+        return (count, oldest)
     }
 
     /// A merchant's read at a terminal.
@@ -75,10 +88,11 @@ struct ReadBook {
 
     /// Ends a read; answers it as it is then, or nil when it has ended before: then a card that comes late is wiped.
     mutating func end(_ id: ReadID, with outcome: TapOutcome, at moment: Timestamp) -> Entry? {
-        let expiresAt = moment + rules.readLifetime
+        let (expiresAt, remembrance) = (moment + rules.readLifetime, rules.remembrance)
         let ended = update(id) { entry -> Entry? in
             guard !entry.status.isEnd else { return nil }
             entry.take(outcome, expiresAt: expiresAt)
+            entry.forgottenAt = (entry.expiresAt ?? moment) + remembrance
             // A task keeps the memory it ran in as long as somebody keeps the task, and a read is remembered for long.
             defer { entry.tap = nil }
             return entry
@@ -88,18 +102,21 @@ struct ReadBook {
         return nil
     }
 
-    /// Wipes the card of a read that cannot be charged any more.
-    mutating func expire(_ id: ReadID) -> Bool {
-        update(id) { entry in
-            defer { entry.wipe() }
-            return entry.card != nil
-        } ?? false
+    /// Wipes the cards that cannot be charged any more, answers whose they were, and forgets the reads whose time has come.
+    mutating func age(to moment: Timestamp) -> [ReadID] {
+        let due = entries.values.filter { $0.nextAge.map { $0 <= moment } ?? false }.map(\.id).sorted()
+        var expired: [ReadID] = []
+        for id in due {
+            guard var entry = entries[id] else { continue }
+            if entry.card != nil { expired.append(id) }
+            entry.wipe()
+            entries[id] = entry.forgottenAt.map { $0 <= moment } ?? false ? nil : entry
+        }
+        return expired
     }
 
-    /// Forgets a read, and its card with it.
-    mutating func forget(_ id: ReadID) {
-        entries.removeValue(forKey: id)?.card?.wipe()
-    }
+    /// When age changes something next.
+    var nextAge: Timestamp? { entries.values.compactMap(\.nextAge).min() }
 
     /// The reads that have not ended.
     var unended: [ReadID] { entries.values.filter { !$0.status.isEnd }.map(\.id).sorted() }

@@ -65,9 +65,20 @@ public struct TerminalListing: Hashable, Sendable {
     /// What keeps terminals from being found, for a person; nil when nothing does.
     public let problem: String?
 
+    /// The problem of a machine, or a merchant, that has no reader.
+    public static let noReader = """
+        No card reader is attached, or the PC/SC service (pcscd) has no driver for it. An ACR122U also stays hidden while the kernel module pn533_usb holds it.
+        """
+
     /// Makes a listing.
     public init(terminals: [Terminal], problem: String? = nil) {
         self.terminals = terminals
         self.problem = problem
+    }
+
+    /// The part that somebody may see. Who has no terminal is told so in the same words whether or not there are terminals of others.
+    func filtered(_ isVisible: (TerminalID) -> Bool) -> TerminalListing {
+        let visible = terminals.filter { isVisible($0.id) }
+        return TerminalListing(terminals: visible, problem: problem ?? (visible.isEmpty ? Self.noReader : nil))
     }
 }

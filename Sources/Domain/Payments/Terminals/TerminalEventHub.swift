@@ -30,7 +30,7 @@ final class TerminalEventHub: Sendable {
         }
         let entry = state.withLock { state in
             if state.isClosed { return Entry.closed }
-            guard state.listeners.count < rules.maximumListeners else { return .full }
+            guard state.listeners.values.count(where: { $0.merchant == merchant }) < rules.maximumListeners else { return .full }
             state.lastListener += 1
             state.listeners[state.lastListener] = Listener(merchant: merchant, continuation: continuation)
             return .listener(state.lastListener)

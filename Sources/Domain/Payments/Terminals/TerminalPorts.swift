@@ -5,9 +5,9 @@ public struct TerminalRules: Sendable {
     /// A read stays visible for so long after it ended, one that succeeded after it can be charged no more; then it is forgotten. Long enough that
     /// a till that asks late hears what became of its read.
     public var remembrance: Duration
-    /// So many reads are kept. For another one the oldest that cannot be charged any more is forgotten.
+    /// So many reads of a merchant are kept. For another one its oldest that cannot be charged any more is forgotten.
     public var maximumReads: Int
-    /// So many streams of events may be open.
+    /// So many streams of events of a merchant may be open: none can take them from the others.
     public var maximumListeners: Int
     /// So many events wait for a listener that falls behind; then the oldest are dropped.
     public var eventBacklog: Int

@@ -11,6 +11,7 @@ public final class TerminalService: Sendable {
     struct State {
         var book: ReadBook
         var payments = PaymentTaps()
+        var ageing: Ageing?
         var isStopping = false
     }
 
@@ -43,11 +44,7 @@ public final class TerminalService: Sendable {
 
     /// The terminals that a merchant may use, and what keeps terminals from being found.
     public func terminals(of merchant: MerchantID) async -> TerminalListing {
-        let listing = await ports.driver.listing()
-        let own = listing.terminals.filter { rules.terminals($0.id, merchant) }
-        // Readers are attached and work, but for others.
-        let problem = listing.problem ?? (own.isEmpty && !listing.terminals.isEmpty ? "No terminal of this merchant is attached." : nil)
-        return TerminalListing(terminals: own, problem: problem)
+        await ports.driver.listing().filtered { rules.terminals($0, merchant) }
     }
 
     /// A terminal that the merchant may use and that is attached; nil when there is none of that id.
@@ -64,13 +61,12 @@ public final class TerminalService: Sendable {
         let now = ports.clock.now()
         let id = ReadID(ulid: ports.identifiers.next(at: now))
         let entered = state.withLock { state in
-            Result { () throws(StartReadError) -> (started: ReadBook.Entry, forgotten: ReadBook.Entry?) in
+            Result { () throws(StartReadError) -> ReadBook.Entry in
                 guard !state.isStopping else { throw .stopping }
                 return try state.book.start(id, at: terminal, for: merchant)
             }
         }
-        let (started, forgotten) = try entered.get()
-        forgotten?.ageing?.cancel()
+        let started = try entered.get()
         ports.observe(.started(id, terminal, merchant))
         hub.publish(TerminalEvent(kind: .readStarted, terminal: terminal, read: id, at: now), to: merchant)
         begin(started, timeout)
@@ -109,14 +105,11 @@ public final class TerminalService: Sendable {
         }
         for id in unended { end(id, with: .cancelled) }
         let ageing = state.withLock { state in
-            state.book.entries.keys.compactMap { id in
-                state.book.update(id) { entry in
-                    entry.wipe()
-                    return entry.ageing
-                }
-            }
+            for id in state.book.entries.keys { _ = state.book.update(id) { $0.wipe() } }
+            defer { state.ageing = nil }
+            return state.ageing
         }
-        for task in ageing { task?.cancel() }
+        ageing?.task.cancel()
         pump.cancel()
         hub.close()
     }
@@ -161,33 +154,6 @@ extension TerminalService {
         let kind: TerminalEvent.Kind = ended.status == .succeeded ? .readSucceeded : .readFailed
         hub.publish(TerminalEvent(kind: kind, terminal: ended.terminal, read: id, at: now), to: ended.merchant)
         ended.end.open()
-        age(ended)
-    }
-
-    /// Wipes the card in time also when nobody asks, and forgets the read.
-    private func age(_ ended: ReadBook.Entry) {
-        // Not the entry itself, which holds the tap's task.
-        let ageing = Task { [weak self, clock = ports.clock, remembrance = rules.remembrance, id = ended.id, expiresAt = ended.expiresAt] in
-            do throws(CancellationError) {
-                if let expiresAt {
-                    try await clock.sleep(for: max(expiresAt - clock.now(), .zero))
-                    self?.expire(id)
-                }
-                try await clock.sleep(for: remembrance)
-                self?.forget(id)
-            } catch {}
-        }
-        let isKept = state.withLock { state in
-            !state.isStopping && state.book.update(ended.id) { $0.ageing = ageing } != nil
-        }
-        if !isKept { ageing.cancel() }
-    }
-
-    func expire(_ id: ReadID) {
-        if state.withLock({ $0.book.expire(id) }) { ports.observe(.expired(id)) }
-    }
-
-    private func forget(_ id: ReadID) {
-        state.withLock { $0.book.forget(id) }
+        if let moment = ended.nextAge { age(by: moment) }
     }
 }

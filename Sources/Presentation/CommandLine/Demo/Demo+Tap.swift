@@ -14,8 +14,8 @@ extension Demo {
     }
 
     private func findTerminal() async throws(DemoFailure) -> (String, outcome: String) {
-        _ = try stage.reader.get()
-        return try await eventually("no terminal came up") { () async throws(HTTPClientError) in
+        let reader = try stage.reader.get()
+        return try await eventually("no terminal came up", endingWith: reader.service) { () async throws(HTTPClientError) in
             let terminals = try await gateway.get("/v1/terminals").json?["terminals"]?.elements
             guard let terminal = terminals?.first(where: { $0["name"]?.string?.hasPrefix("Virtual PCD") == true }),
                 terminal["status"]?.string == "READY", let id = terminal["id"]?.string
@@ -29,6 +29,7 @@ extension Demo {
         async let payment = charge(at: terminal)
         let card = try await stage.holdCard(Self.card, on: loop)
         let result = await payment
+        if case .failure = result, await card.hasEnded, let words = stage.lastWords(of: "card.log") { throw DemoFailure("'card' ended: \(words)") }
         await card.stop(within: .seconds(5))
         let answer = try result.get()
         let made = answer.json?["payment"]

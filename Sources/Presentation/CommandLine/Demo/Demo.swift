@@ -116,12 +116,15 @@ struct Demo: Sendable {
 
     /// Asks until there is an answer.
     func eventually<Result>(
-        _ failure: String, _ probe: () async throws(HTTPClientError) -> Result?
+        _ failure: String, endingWith child: ChildProcess? = nil, _ probe: () async throws(HTTPClientError) -> Result?
     ) async throws(DemoFailure) -> Result {
         let clock = ContinuousClock()
         let end = clock.now + Self.patience
         while clock.now < end {
             if let result = try await DemoFailure.explaining(probe) { return result }
+            if let child, await child.hasEnded {
+                throw DemoFailure("pcscd did not start: \(stage.lastWords(of: DemoReader.log) ?? "it said nothing")")
+            }
             do {
                 try await loop.sleep(for: .milliseconds(50))
             } catch {

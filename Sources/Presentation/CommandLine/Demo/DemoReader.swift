@@ -10,6 +10,11 @@ struct DemoReader: Sendable {
     let settings: [String: String]
     /// Where cards are held to the reader.
     let address: String
+    /// The service, where it is the demo's own.
+    var service: ChildProcess?
+
+    /// The service's log.
+    static let log = "pcscd.log"
 
     private static let service = "/usr/sbin/pcscd"
     private static let driver = "/usr/lib/pcsc/drivers/serial/libifdvpcd.so"
@@ -35,15 +40,16 @@ struct DemoReader: Sendable {
         guard mkdir(run, 0o755) == 0, mkdir("\(run)/pcscd", 0o755) == 0,
             let configuration = directory.write(Array(readerConfiguration(port).utf8), to: "reader.conf")
         else { throw DemoFailure("cannot write to \(directory.path)") }
+        let child: ChildProcess
         do {
-            props.children.append(
-                try await ChildProcess(
-                    .other(unshare, arguments(run: run, configuration: configuration)), environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"],
-                    errorLog: directory.file("pcscd.log"), on: context.loop))
+            child = try await ChildProcess(
+                .other(unshare, arguments(run: run, configuration: configuration)), environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"],
+                errorLog: directory.file(log), on: context.loop)
         } catch {
             throw DemoFailure("pcscd did not start: \(error)")
         }
-        return DemoReader(settings: [ReaderDiagnosis.socketVariable: socket], address: "127.0.0.1:\(port)")
+        props.children.append(child)
+        return DemoReader(settings: [ReaderDiagnosis.socketVariable: socket], address: "127.0.0.1:\(port)", service: child)
     }
 
     /// pcscd has its folder compiled in: it gets a /run of its own, so that it neither needs root nor meets another pcscd. It ends with the demo.

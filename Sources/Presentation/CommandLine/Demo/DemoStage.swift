@@ -105,10 +105,16 @@ struct DemoStage: Sendable {
         props.children.append(child)
         guard let url = await child.firstLine(within: startLimit)?.split(separator: " ").last else {
             let ending = await child.hasEnded ? "ended before it was ready" : "was not ready in \(startLimit.components.seconds) s"
-            let lastWords = (try? InputFile.read(log)).flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").last }
-            throw DemoFailure("'\(command)' \(ending): \(lastWords ?? "it said nothing") (\(log))")
+            throw DemoFailure("'\(command)' \(ending): \(lastWords(of: "\(command).log", in: directory) ?? "it said nothing") (\(log))")
         }
         return String(url)
+    }
+
+    /// The last line of a player's log; nil when it said nothing.
+    func lastWords(of log: String) -> String? { Self.lastWords(of: log, in: directory) }
+
+    private static func lastWords(of log: String, in directory: TemporaryDirectory) -> String? {
+        (try? InputFile.read(directory.file(log))).flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").last.map(String.init) }
     }
 
     /// Holds a virtual card to the terminal, until its process is stopped.
