@@ -1,4 +1,5 @@
 import Payments
+import Reactor
 import Testing
 
 @testable import Terminals

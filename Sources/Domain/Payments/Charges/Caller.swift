@@ -18,7 +18,7 @@ final class Caller: Sendable {
     }
 
     /// Runs an operation that is cancelled when the caller leaves, or has left.
-    func await<Result: Sendable>(_ operation: @escaping @Sendable () async -> Result) async -> Result {
+    func whilePresent<Result: Sendable>(_ operation: @escaping @Sendable () async -> Result) async -> Result {
         let task = Task { await operation() }
         let hasLeft = state.withLock { state in
             if case .left = state { return true }

@@ -31,7 +31,7 @@ extension TerminalService {
                 return .failure(NoCard(error))
             }
         case .terminal(let id, let timeout):
-            let outcome = await caller.await { await self.tap(at: id, within: timeout, for: key.merchant) }
+            let outcome = await caller.whilePresent { await self.tap(at: id, within: timeout, for: key.merchant) }
             switch outcome {
             case .card(let card):
                 guard caller.hasLeft else { return .success(CardAtHand(chip: card, claim: nil)) }

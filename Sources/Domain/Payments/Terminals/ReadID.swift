@@ -4,7 +4,7 @@ public struct ReadID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
     /// A new id from a ULID's text.
-    public init(ulid: ULID) {
+    init(ulid: ULID) {
         rawValue = "read_" + ulid.description
     }
 

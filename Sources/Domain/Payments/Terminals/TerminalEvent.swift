@@ -26,14 +26,6 @@ public struct TerminalEvent: Hashable, Sendable {
     public let read: ReadID?
     /// When the gateway came to know.
     public let at: Timestamp
-
-    /// Makes an event.
-    public init(kind: Kind, terminal: TerminalID, read: ReadID?, at: Timestamp) {
-        self.kind = kind
-        self.terminal = terminal
-        self.read = read
-        self.at = at
-    }
 }
 
 extension TerminalEvent.Kind {

@@ -12,16 +12,6 @@ public struct TerminalRead: Hashable, Sendable {
     public let card: CardReadSummary?
     /// Why there is no card, for the payer; nil while there may come one.
     public let fault: TapFault?
-
-    /// Makes a read.
-    public init(id: ReadID, terminal: TerminalID, status: ReadStatus, expiresAt: Timestamp?, card: CardReadSummary?, fault: TapFault?) {
-        self.id = id
-        self.terminal = terminal
-        self.status = status
-        self.expiresAt = expiresAt
-        self.card = card
-        self.fault = fault
-    }
 }
 
 /// Why a read does not start.
