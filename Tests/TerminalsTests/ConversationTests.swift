@@ -1,4 +1,5 @@
 import Payments
+import Reactor
 import Testing
 
 @testable import Terminals
@@ -15,7 +16,6 @@ struct ConversationTests {
             Issue.record("a card lies there")
             return
         }
-        let seen = log.all.count
         var limits = ReaderLimits()
         limits.grace = .zero
         let conversation = Conversation(ticket, insertion, limits: limits, desk: desk)
@@ -24,7 +24,9 @@ struct ConversationTests {
         desk.rise(ticket)
         // No thread was started for it, and the reader is free.
         #expect(!desk.isTalking)
-        #expect(log.all.count == seen)
+        let report = try #require(log.conversations(at: terminal).first)
+        #expect(report.failure == "cancelled" && report.commands == 0 && !report.wasLeft)
+        #expect(!log.isLeft(terminal))
         #expect(desk.listing().terminals.map(\.status) == [.cardPresent])
     }
 

@@ -48,7 +48,7 @@ final class Conversation: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { tap in
                 // Whoever stops it from here on finds somebody to answer.
-                if let stop = state.withLock({ $0.admit(tap) }) { return tap.resume(returning: stop.outcome) }
+                if let stop = state.withLock({ $0.admit(tap) }) { return end(tap, stop) }
                 desk.begin(self, ticket)
                 start(after: limits.conversation) { $0.stop(.timedOut) }
                 visit(reader: reader, profile: profile)
@@ -56,6 +56,14 @@ final class Conversation: Sendable {
         } onCancel: {
             stop(.cancelled)
         }
+    }
+
+    /// It was stopped before it began: no thread is started for it.
+    private func end(_ tap: CheckedContinuation<TapOutcome, Never>, _ stop: CardVisit.Stop) {
+        var report = ConversationReport(terminal: ticket.terminal)
+        report.failure = CardVisit.End.stopped(stop).word
+        desk.log(.conversationEnded(report))
+        tap.resume(returning: stop.outcome)
     }
 
     /// Asks the conversation to end; the first reason counts.
