@@ -271,7 +271,8 @@ struct TapCancellationTests {
 
     @Test("Stopping ends the wait: UNAVAILABLE, and nothing is recorded", arguments: [true, false])
     func stopping(paymentsFirst: Bool) async {
-        let harness = PaymentHarness(.approved)
+        // Its limit does not pass by itself.
+        let harness = PaymentHarness([.init(outcome: .approved)], clock: ManualClock())
         let task = Task { await harness.create(Self.draft()) }
         await harness.driver.tapBegan()
         if paymentsFirst {
