@@ -114,7 +114,11 @@ let package = Package(
                 "Gateway", "Payments", "JSON", "Crypto", "Secrets", "HTTPServer", "Reactor", "Storage", "IFortePay", "MerchantStore",
                 "Terminals", "PaymentsSupport", "TestCertificates", "TestSupport",
             ]),
-        tests("Sandbox", ["Sandbox", "Payments", "EMV", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor", "TestSupport"]),
+        tests(
+            "Sandbox",
+            [
+                "Sandbox", "Payments", "EMV", "JSON", "Crypto", "Secrets", "HTTPServer", "HTTPClient", "Reactor", "TestCertificates", "TestSupport",
+            ]),
         tests(
             "Integration",
             [

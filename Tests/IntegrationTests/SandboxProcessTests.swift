@@ -13,8 +13,11 @@ struct SandboxProcessTests {
     @Test("The sandbox says where it is and ends with 0 on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
     func sandbox(signal: Int32) async throws {
         let sandbox = try StandingCommand("sandbox", "--listen", "127.0.0.1:0", environment: CommandLineProgram.credentials)
-        #expect(try await address(sandbox).hasPrefix("http://127.0.0.1:"))
+        let url = try await address(sandbox)
+        #expect(url.hasPrefix("http://127.0.0.1:"))
+        #expect(try await CommandLineProgram.run("health", "--url", url, environment: [:]).output == "ready\n")
         #expect(await sandbox.end(by: signal) == 0)
+        #expect(try await CommandLineProgram.run("health", "--url", url, environment: [:]).status == 1)
     }
 
     @Test("serve is ready when it says so, is asked by health and callbacks, and ends with 0")
@@ -117,5 +120,9 @@ struct SandboxProcessTests {
         #expect(second.status == 1)
         #expect(second.errors.contains("Address already in use"))
         #expect(await sandbox.end() == 0)
+        let noAuthority = try await CommandLineProgram.run("sandbox", "--listen", "127.0.0.1:0", "--callback-ca", "/nonexistent/authority.pem")
+        #expect(noAuthority.status == 1)
+        #expect(noAuthority.errors.contains("/nonexistent/authority.pem"))
+        #expect(try await CommandLineProgram.run("health", "--url", "localhost", environment: [:]).status == 2)
     }
 }

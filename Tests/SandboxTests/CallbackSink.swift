@@ -1,3 +1,4 @@
+import Crypto
 import HTTPServer
 import JSON
 import Reactor
@@ -19,16 +20,17 @@ final class CallbackSink: Sendable {
     private let server: HTTPServer
     private let inbox: Inbox
 
-    init(group: EventLoopGroup, statuses: [Int]) async throws {
+    init(group: EventLoopGroup, statuses: [Int], tls: TLSServerContext? = nil) async throws {
         let inbox = Inbox(statuses: statuses)
         var router = Router()
         router.add(.post, "/callback") { request, _ in
             let received = Received(body: request.body.withUnsafeBytes { Array($0) }, contentType: request.head.headers["content-type"])
             return Response(status: HTTPStatus(inbox.take(received)))
         }
-        server = HTTPServer(
-            configuration: HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0")), group: group, router: router)
-        url = "http://\(try await server.start())/callback"
+        var configuration = HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0"))
+        configuration.tls = tls
+        server = HTTPServer(configuration: configuration, group: group, router: router)
+        url = "\(tls == nil ? "http" : "https")://\(try await server.start())/callback"
         self.inbox = inbox
     }
 

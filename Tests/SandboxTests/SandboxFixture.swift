@@ -26,10 +26,10 @@ final class SandboxFixture: Sendable {
     /// Runs a test against a sandbox of its own and stops everything after it.
     static func run(
         retrySchedule: String = "5s,30s,5m", change: (inout SandboxConfiguration) -> Void = { _ in },
-        callbackStatuses: [Int] = [200], _ test: (SandboxFixture) async throws -> Void
+        callbackStatuses: [Int] = [200], callbackTLS: TLSServerContext? = nil, _ test: (SandboxFixture) async throws -> Void
     ) async throws {
         let group = try EventLoopGroup(count: 1)
-        let merchant = try await CallbackSink(group: group, statuses: callbackStatuses)
+        let merchant = try await CallbackSink(group: group, statuses: callbackStatuses, tls: callbackTLS)
         var configuration = SandboxConfiguration(
             address: try SocketAddress(parsing: "127.0.0.1:0"),
             merchant: CredentialToken(

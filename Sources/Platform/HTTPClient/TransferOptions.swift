@@ -29,6 +29,8 @@ struct TransferOptions {
             // Debian's libcurl also trusts a directory of the system's authorities.
             try check(ccurl_set_text(easy, CURLOPT_CAPATH, nil))
         }
+        // A server that comes back may have another address, as containers do; libcurl would go on asking for it at the old one for a minute.
+        try set(CURLOPT_DNS_CACHE_TIMEOUT, 5)
         try set(CURLOPT_TCP_KEEPALIVE, 1)
         // Else ending a transfer whose name is still being looked up waits for the resolver's thread, on the loop.
         try set(CURLOPT_QUICK_EXIT, 1)

@@ -19,6 +19,10 @@ public struct SandboxConfiguration: Sendable {
     public var payer = SandboxPayer.auto
     /// How long after an accepted charge its outcome happens by itself, and how long after a direct charge its callback is sent.
     public var callbackDelay: Duration = .seconds(1)
+    /// What the links to the payer's page begin with, without a slash at its end; nil: the name by which the caller reached the sandbox.
+    public var pageURL: String?
+    /// A PEM file with the authorities that sign for the merchant's callback address, instead of the system's.
+    public var callbackAuthorities: String?
     /// When a callback that was not answered with 200 is sent again.
     public var retrySchedule = RetrySchedule.standard
     /// How much it remembers and how long it waits.

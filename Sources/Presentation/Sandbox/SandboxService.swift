@@ -1,3 +1,4 @@
+import Crypto
 import HTTPClient
 import HTTPServer
 import Payments
@@ -14,11 +15,14 @@ public final class SandboxService: Sendable {
 
     /// Starts it; it serves on all loops of the group, and its callbacks leave from one of them.
     public static func start(_ configuration: SandboxConfiguration, group: EventLoopGroup) async throws -> SandboxService {
+        // Without this a wrong file would show only when the first callback fails.
+        if let file = configuration.callbackAuthorities { _ = try TLSClientContext(TLSClientConfiguration(authoritiesPath: file)) }
         let loop = group.next()
         let client = HTTPClient(
             loop: loop,
             // Whose callbacks go where is for the merchant to know: this is a tool for development.
-            configuration: HTTPClient.Configuration(plainHTTP: .anywhere, userAgent: "payment-gateway-sandbox"))
+            configuration: HTTPClient.Configuration(
+                caBundle: configuration.callbackAuthorities, plainHTTP: .anywhere, userAgent: "payment-gateway-sandbox"))
         let memory = SandboxMemory(limits: configuration.limits)
         let sender = CallbackSender(
             client: client, loop: loop, memory: memory, hashKey: configuration.merchant.hashKey, schedule: configuration.retrySchedule,
@@ -64,6 +68,7 @@ public final class SandboxService: Sendable {
         }
         PageRoutes(merchant: configuration.merchant.merchant, memory: memory, outcomes: outcomes).add(to: &router)
         ListRoutes(memory: memory).add(to: &router)
+        HealthRoutes().add(to: &router)
         return router
     }
 }

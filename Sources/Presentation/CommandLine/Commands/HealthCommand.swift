@@ -4,11 +4,14 @@ import HTTPClient
 import JSON
 import Reactor
 
-/// `health`: whether the gateway on this machine is ready, for container health checks.
+/// `health`: whether the gateway on this machine, or the service at an address, is ready; for container health checks.
 struct HealthCommand: Command {
     static let syntax = CommandSyntax(
         ["health"], "asks the gateway on this machine whether it is ready",
-        options: [OptionSyntax("--config", value: "FILE", "the JSON file that the gateway was started with")],
+        options: [
+            OptionSyntax("--config", value: "FILE", "the JSON file that the gateway was started with"),
+            OptionSyntax("--url", value: "URL", "asks the service at this address instead, for instance a sandbox; no settings are needed"),
+        ],
         details: [
             "The gateway is the one that the same settings would start: GATEWAY_LISTEN says where, GATEWAY_TLS_CERTIFICATE that it speaks TLS. Its "
                 + "certificate is not verified: it names the public host, and nothing secret is sent. Exit status 0 when it is ready."
@@ -18,9 +21,11 @@ struct HealthCommand: Command {
     private static let timeLimit: Duration = .seconds(5)
 
     private let configFile: String?
+    private let url: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
         configFile = arguments["--config"]
+        url = try Self.url(of: "--url", in: arguments)
     }
 
     func run(in context: CommandContext) async -> CommandStatus {
@@ -43,6 +48,7 @@ struct HealthCommand: Command {
     }
 
     private func readinessURL(_ environment: [String: String]) throws(CommandFailure) -> String {
+        if let url { return url + "/readyz" }
         let configuration = try CommandFailure.explaining { () throws(ConfigurationFaults) in
             try GatewayConfiguration.read(environment: environment, configFile: configFile, cores: 1).usable()
         }

@@ -13,6 +13,8 @@ struct SandboxCommand: Command {
                 "--payer", value: "auto|manual", "auto (default): an accepted payment is paid by itself; manual: only the page's buttons pay"),
             OptionSyntax("--callback-delay", value: "TIME", "how long after a payment that happens; default 1s"),
             OptionSyntax("--retry-schedule", value: "TIMES", "waits before a callback that was not answered 200 is sent again; default 5s,30s,5m"),
+            OptionSyntax("--callback-ca", value: "FILE", "PEM file with the authorities to verify the callback address with; default the system's"),
+            OptionSyntax("--page-url", value: "URL", "what links to the payer's page begin with; default the name by which the gateway called"),
         ],
         details: [
             "The merchant it knows is that of GATEWAY_MERCHANT_ID, GATEWAY_SECRET_UNBOUND and GATEWAY_HASH_KEY.",
@@ -27,6 +29,8 @@ struct SandboxCommand: Command {
     private let payer: SandboxPayer
     private let callbackDelay: Duration
     private let retrySchedule: RetrySchedule
+    private let callbackAuthorities: String?
+    private let pageURL: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
         address = try Self.value(of: "--listen", in: arguments, default: "127.0.0.1:8090", "an address such as 127.0.0.1:8090") {
@@ -37,6 +41,8 @@ struct SandboxCommand: Command {
         retrySchedule = try Self.value(of: "--retry-schedule", in: arguments, default: "5s,30s,5m", "times such as 5s,30s,5m") {
             try? RetrySchedule(parsing: $0)
         }
+        callbackAuthorities = arguments["--callback-ca"]
+        pageURL = try Self.url(of: "--page-url", in: arguments)
     }
 
     func run(in context: CommandContext) async -> CommandStatus {
@@ -49,6 +55,8 @@ struct SandboxCommand: Command {
             configuration.payer = payer
             configuration.callbackDelay = callbackDelay
             configuration.retrySchedule = retrySchedule
+            configuration.callbackAuthorities = callbackAuthorities
+            configuration.pageURL = pageURL
             try await serve(configuration, in: context)
             return .done
         }

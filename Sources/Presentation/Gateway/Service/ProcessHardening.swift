@@ -8,6 +8,7 @@ public enum ProcessHardening {
     public static func apply() {
         _ = clinux_set_dumpable(0)
         silenceCrashReports()
+        silenceThreadPriorities()
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
     }
@@ -19,6 +20,12 @@ public enum ProcessHardening {
     /// each the 16 bytes at the address in it: as long as a card number. `SWIFT_BACKTRACE` would have to be set before the process starts.
     private static func silenceCrashReports() {
         for crashSignal in crashSignals { signal(crashSignal, SIG_DFL) }
+    }
+
+    /// libdispatch would raise the priority of some threads, which only root may, and writes each refusal into the system's log, between the
+    /// service's own lines. It reads this when it has something to say for the first time.
+    private static func silenceThreadPriorities() {
+        setenv("LIBDISPATCH_LOG", "NO", 0)
     }
 
     /// Enough for the server's connections and everything else.

@@ -70,8 +70,8 @@ struct ChargeRoute: Sendable {
 
     private func accepted(_ transaction: Transaction, _ form: PageForm, _ head: RequestHead) -> ProviderAnswer {
         guard !operation.isDirect else { return ProviderAnswer(.success, data: .decision(transaction)) }
-        // The name by which the caller reached the sandbox; the parser let only a host and a port pass.
-        let origin = "http://" + (head.headers["host"] ?? configuration.address.description)
+        // The parser let only a host and a port pass.
+        let origin = configuration.pageURL ?? "http://" + (head.headers["host"] ?? configuration.address.description)
         let reference = transaction.identifiers.reference
         return switch form {
         case .url: ProviderAnswer(.success, data: .link(PayerPage.link(reference: reference, origin: origin)))
