@@ -34,7 +34,7 @@ struct ServiceTests {
     }
 
     @Test func nothingIsLeftInTheServiceAfterManyReads() async throws {
-        try await ReaderDesk.withAll(limits: .short) { desk in
+        try await ReaderDesk.withAll(limits: .attentive) { desk in
             // A card that was not read to its end stays to be read.
             let card = TestCard(delay: .milliseconds(5))
             let link = try await desk.hold(card)
@@ -58,7 +58,7 @@ struct ServiceTests {
     }
 
     @Test func readersComeAndGoWithTheService() async throws {
-        try await ReaderDesk.withAll(limits: .short) { desk in
+        try await ReaderDesk.withAll(limits: .attentive) { desk in
             let own = desk.daemon.readers
             let spares = desk.daemon.spareReaders
             #expect(await desk.driver.listing().terminals.count == own.count)
@@ -119,7 +119,7 @@ struct ServiceTests {
             await desk.driver.close()
             desk.daemon.stop()
             let log = EventLog()
-            let driver = PCSCDriver(limits: .short) { log.append($0) }
+            let driver = PCSCDriver(limits: .attentive) { log.append($0) }
             #expect(await driver.listing().problem?.contains("not running") == true)
             try desk.daemon.start()
             await log.wait { $0.contains(.serviceBack) }
@@ -129,7 +129,7 @@ struct ServiceTests {
     }
 
     @Test func closingEndsTapsAndStreams() async throws {
-        try await ReaderDesk.withAll(limits: .short) { desk in
+        try await ReaderDesk.withAll(limits: .attentive) { desk in
             let onCard = Flag()
             let waiting = Task { await desk.tap(0, within: .seconds(60)) }
             let hanging = Task { await desk.tap(1) { onCard.raise() } }

@@ -48,10 +48,16 @@ extension Task {
 }
 
 extension ReaderLimits {
-    /// For cards that never answer, and services that come back.
-    static var short: ReaderLimits {
+    /// For services that come back.
+    static var attentive: ReaderLimits {
         var limits = ReaderLimits()
         limits.servicePause = .milliseconds(200)
+        return limits
+    }
+
+    /// For cards that never answer. Too short for one that does, on a busy machine.
+    static var short: ReaderLimits {
+        var limits = attentive
         limits.conversation = .milliseconds(500)
         return limits
     }

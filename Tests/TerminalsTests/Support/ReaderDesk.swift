@@ -65,8 +65,11 @@ struct ReaderDesk: Sendable {
         try await VirtualReaderLink.hold(card, at: try SocketAddress(parsing: "127.0.0.1:\(reader.port)"), within: .seconds(10))
     }
 
-    func tap(_ index: Int = 0, within limit: Duration = .seconds(10), onCard: @escaping @Sendable () -> Void = {}) async -> TapOutcome {
-        await driver.tap(at: terminal(index), within: limit, limits: limits, onCard: onCard)
+    /// Waits for a card and reads it, within the test's own limits unless others are given.
+    func tap(
+        _ index: Int = 0, within limit: Duration = .seconds(10), limits: ReaderLimits? = nil, onCard: @escaping @Sendable () -> Void = {}
+    ) async -> TapOutcome {
+        await driver.tap(at: terminal(index), within: limit, limits: limits ?? self.limits, onCard: onCard)
     }
 
     func readerName(_ index: Int = 0) -> String { readers[index].name }
