@@ -40,7 +40,7 @@ final class LedgerFile: Sendable {
         case held(by: String?)
     }
 
-    /// Asks whether a file is held, without taking it.
+    /// Asks whether a file is held. A free one is held shared for as long as the question takes.
     static func hold(on path: String) -> Hold {
         let descriptor = open(realPath(path) + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return .free }

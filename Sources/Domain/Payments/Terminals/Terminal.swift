@@ -66,9 +66,7 @@ public struct TerminalListing: Hashable, Sendable {
     public let problem: String?
 
     /// The problem of a machine, or a merchant, that has no reader.
-    public static let noReader = """
-        No card reader is attached, or the PC/SC service (pcscd) has no driver for it. An ACR122U also stays hidden while the kernel module pn533_usb holds it.
-        """
+    public static let noReader = "No card terminal is attached, or the driver of the one that is plugged in does not show it."
 
     /// Makes a listing.
     public init(terminals: [Terminal], problem: String? = nil) {

@@ -17,7 +17,7 @@ extension Demo {
         let reader = try stage.reader.get()
         return try await eventually("no terminal came up", endingWith: reader.service) { () async throws(HTTPClientError) in
             let terminals = try await gateway.get("/v1/terminals").json?["terminals"]?.elements
-            guard let terminal = terminals?.first(where: { $0["name"]?.string?.hasPrefix("Virtual PCD") == true }),
+            guard let terminal = terminals?.first(where: { $0["name"]?.string?.hasPrefix(DemoReader.name) == true }),
                 terminal["status"]?.string == "READY", let id = terminal["id"]?.string
             else { return nil }
             return (id, "\(id) is READY")

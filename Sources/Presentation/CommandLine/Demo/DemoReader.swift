@@ -16,6 +16,8 @@ struct DemoReader: Sendable {
     /// The service's log.
     static let log = "pcscd.log"
 
+    /// What the reader's name begins with, as Debian's package configures it too.
+    static let name = "Virtual PCD"
     private static let service = "/usr/sbin/pcscd"
     private static let driver = "/usr/lib/pcsc/drivers/serial/libifdvpcd.so"
     private static let unshare = "/usr/bin/unshare"
@@ -24,7 +26,7 @@ struct DemoReader: Sendable {
     static func set(
         in directory: TemporaryDirectory, _ props: inout DemoStage.Props, _ context: CommandContext
     ) async throws(DemoFailure) -> DemoReader {
-        if case .readers(let names) = await ReaderDiagnosis.examine(), names.contains(where: { $0.hasPrefix("Virtual PCD") }) {
+        if case .readers(let names) = await ReaderDiagnosis.examine(), names.contains(where: { $0.hasPrefix(name) }) {
             return DemoReader(
                 settings: context.environment.filter { $0.key == ReaderDiagnosis.socketVariable },
                 address: "127.0.0.1:\(VirtualReaderLink.firstPort)")
@@ -62,7 +64,7 @@ struct DemoReader: Sendable {
     private static func readerConfiguration(_ port: Int) -> String {
         let channel = "0x" + String(port, radix: 16, uppercase: true)
         return """
-            FRIENDLYNAME "Virtual PCD"
+            FRIENDLYNAME "\(name)"
             DEVICENAME   /dev/null:\(channel)
             LIBPATH      \(driver)
             CHANNELID    \(channel)
