@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import uuid
 
 MERCHANT = "BENCH"
 SECRET = "0x00112233445566778899"
@@ -18,8 +19,12 @@ def callback(transaction, signed=True):
     return f'{{"event":"payment.success","data":{data},"signature":"{signature}"}}'
 
 
-def write_callbacks(path, first, count):
+def transaction():
+    """A name of a transaction such as the provider gives: no two alike, in no order."""
+    return str(uuid.uuid4())
+
+
+def write_callbacks(path, count):
     """Signed callbacks, one a line, each of a transaction of its own."""
-    with open(path, "w", encoding="ascii") as file:
-        for number in range(first, first + count):
-            file.write(callback(f"TXN-{number:08d}") + "\n")
+    path.write_text("".join(callback(transaction()) + "\n" for _ in range(count)))
+    return path

@@ -8,6 +8,10 @@ import subprocess
 from . import settings
 
 
+# Requests a second for which there must be lines when each is to be sent once.
+MORE_THAN_ANSWERED = 60_000
+
+
 @dataclasses.dataclass
 class Sample:
     rate: float  # answers a second

@@ -3,7 +3,7 @@
 import statistics
 import subprocess
 
-from . import idle, machine, memory, rounds, settings, start, targets
+from . import growth, idle, machine, memory, rounds, settings, start, targets
 
 
 def write(work):
@@ -84,10 +84,25 @@ def of_start(page, work):
     return start.verdicts((times, size))
 
 
+def of_growth(page, work):
+    samples, places = growth.run(work)
+    page.say("\n## Growth\n")
+    for place in places:
+        page.say(f"The {place.name} ledger: {place.rows} payments and as many callbacks, {place.size / 1e6:.0f} MB, filled in {place.filled_in:.0f} s.")
+    page.say(f"Medians of {settings.ROUNDS} rounds of {settings.SECONDS_EACH} s each at 64 connections, taken in turns.\n")
+    page.table(
+        ["measure", "small, answers/s", "large, answers/s", "large is", "small, processor µs", "large, processor µs"],
+        [[
+            measure, *(f"{growth.median(by_ledger, name, 'rate'):.0f}" for name in ("small", "large")), f"{growth.kept(by_ledger):.2f}",
+            *(f"{growth.median(by_ledger, name, 'processor'):.1f}" for name in ("small", "large")),
+        ] for measure, by_ledger in samples.items()])
+    return growth.verdicts(samples)
+
+
 def of_cards(page, _):
     if settings.CARD_READING.exists():
         output = subprocess.run([settings.CARD_READING], check=True, capture_output=True, text=True).stdout.strip()
         page.say(f"\n## Reading cards\n\n```\n{output}\n```")
 
 
-PARTS = {"rounds": of_rounds, "memory": of_memory, "idle": of_idle, "start": of_start, "cards": of_cards}
+PARTS = {"rounds": of_rounds, "memory": of_memory, "idle": of_idle, "start": of_start, "growth": of_growth, "cards": of_cards}

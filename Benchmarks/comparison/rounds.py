@@ -72,14 +72,9 @@ class Samples:
 def run(work):
     """Starts every server, takes all rounds, and stops them."""
     samples = Samples()
-    counter = iter(range(10**9))
 
     def committed():
-        # More than can be answered in the time, so that none comes twice.
-        count = settings.SECONDS_EACH * 60_000
-        path = work / "callbacks"
-        credentials.write_callbacks(path, next(counter) * count, count)
-        return path
+        return credentials.write_callbacks(work / "callbacks", load.MORE_THAN_ANSWERED * settings.SECONDS_EACH)
 
     wanted = [measure for measure in measures(servers.build_go("handshakes"), committed) if settings.ONLY in measure.name]
     with contextlib.ExitStack() as stack:

@@ -70,6 +70,8 @@ func main() {
 		// HTTP/1.1 only, as the others are measured.
 		TLSNextProto: map[string]func(*http.Server, *tls.Conn, http.Handler){},
 		TLSConfig:    &tls.Config{MinVersion: tls.VersionTLS13},
+		// wrk tries the port first, which is no error to tell of.
+		ErrorLog: log.New(io.Discard, "", 0),
 	}
 	go func() { log.Fatal(secure.ServeTLS(listener, os.Args[3], os.Args[4])) }()
 	log.Fatal(http.ListenAndServe(os.Args[1], nil))
