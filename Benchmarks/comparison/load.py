@@ -34,7 +34,7 @@ def wrk(server, url, connections, script="constant.lua", seconds=None, environme
 def handshakes(server, program, connections, seconds=None):
     """New TLS 1.3 connections, none of them resumed, from one core."""
     command = [program, "-address", f"127.0.0.1:{server.tls_port}", "-c", str(connections), "-d", f"{seconds or settings.SECONDS_EACH}s"]
-    return _measure(server, command, env=os.environ | {"GOMAXPROCS": "1"})
+    return _measure(server, command, env=os.environ | {"GOMAXPROCS": "1", "GOGC": "400"})
 
 
 def _measure(server, command, **options):
