@@ -36,10 +36,11 @@ release:
 	@.ci/setup build
 	$(SWIFT) build $(RELEASE) --product payment-gateway
 
+# Beside nginx, Go and Node on this machine; writes Benchmarks/results.md. GROWTH=1 also measures on a ledger of five million payments.
 bench: release
 	@.ci/setup bench
 	$(SWIFT) build $(RELEASE) --product card-reading-bench
-	Benchmarks/run
+	@Benchmarks/run
 
 # libFuzzer on each target of Tests/Fuzzing.
 FUZZ_SECONDS ?= 60

@@ -1,0 +1,30 @@
+"""The made-up merchant that every server knows, and bodies signed with its key or not."""
+
+import base64
+import hashlib
+import hmac
+import uuid
+
+MERCHANT = "BENCH"
+SECRET = "0x00112233445566778899"
+HASH_KEY = "h4shK3y/with+b64="
+AUTHORIZATION = "Basic " + base64.b64encode(f"{MERCHANT}:{SECRET}:{HASH_KEY}".encode()).decode()
+
+
+def callback(transaction, signed=True):
+    """The contract's callback, in one line. An unsigned one has a well-formed signature of another key."""
+    data = f'{{"transactionId":"{transaction}","amount":10000,"paymentStatus":"SUCCESS"}}'
+    key = HASH_KEY if signed else "another key"
+    signature = hmac.digest(key.encode(), data.encode(), hashlib.sha256).hex()
+    return f'{{"event":"payment.success","data":{data},"signature":"{signature}"}}'
+
+
+def transaction():
+    """A name of a transaction such as the provider gives: no two alike, in no order."""
+    return str(uuid.uuid4())
+
+
+def write_callbacks(path, count):
+    """Signed callbacks, one a line, each of a transaction of its own."""
+    path.write_text("".join(callback(transaction()) + "\n" for _ in range(count)))
+    return path

@@ -1,0 +1,3 @@
+module handshakes
+
+go 1.19
