@@ -53,7 +53,7 @@ SOAK ?= 20
 soak:
 	@.ci/setup test
 	$(SWIFT) build --build-tests
-	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests|TapSoakTests|Conformance(Split|Mutation|Socket)Tests|ProxyTests'
+	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|StreamPropertyTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests|TapSoakTests|Conformance(Split|Mutation|Socket)Tests|ProxyTests'
 
 clean:
 	rm -rf .build

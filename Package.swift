@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
-/// Fuzzing by libFuzzer: a program of one file, whose entry is libFuzzer's when built with `--sanitize fuzzer`, and which does nothing built otherwise.
+/// Fuzzing by libFuzzer: a program of one file, whose entry is libFuzzer's when built as Tests/Fuzzing/run does, and which does nothing built otherwise.
 func fuzzing(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: "Fuzz\(name)", dependencies: dependencies, path: "Tests/Fuzzing/\(name)", exclude: ["Corpus"], swiftSettings: strict)
 }
@@ -40,6 +40,10 @@ let package = Package(
         .executable(name: "card-reading-bench", targets: ["CardReadingBench"]),
         .executable(name: "fuzz-tlv", targets: ["FuzzTLV"]),
         .executable(name: "fuzz-read", targets: ["FuzzRead"]),
+        .executable(name: "fuzz-request", targets: ["FuzzRequest"]),
+        .executable(name: "fuzz-chunks", targets: ["FuzzChunks"]),
+        .executable(name: "fuzz-json", targets: ["FuzzJSON"]),
+        .executable(name: "fuzz-configuration", targets: ["FuzzConfiguration"]),
     ],
     targets: [
         system("CLinux"),
@@ -128,6 +132,10 @@ let package = Package(
 
         fuzzing("TLV", ["EMV", "Secrets"]),
         fuzzing("Read", ["EMV", "Secrets"]),
+        fuzzing("Request", ["HTTPServer", "Secrets"]),
+        fuzzing("Chunks", ["HTTPServer"]),
+        fuzzing("JSON", ["JSON", "Secrets"]),
+        fuzzing("Configuration", ["Gateway", "JSON", "Payments", "Secrets"]),
         .executableTarget(
             name: "CardReadingBench", dependencies: ["EMV", "Secrets", "CardTraces"], path: "Benchmarks/CardReading", swiftSettings: strict),
     ],

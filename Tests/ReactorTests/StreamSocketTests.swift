@@ -259,6 +259,24 @@ import Testing
         }
     }
 
+    @Test func `The kernel keeps little for a peer that does not read`() async throws {
+        try await withLoops(2) { loops in
+            let pair = try await SocketPair(server: loops[0], client: loops[1])
+            for socket in [pair.server, pair.client] {
+                await #expect(throws: SocketError.timedOut) {
+                    try await socket.write([UInt8](repeating: 0x78, count: 8 * 1024 * 1024), within: .milliseconds(200))
+                }
+                let unsent = await socket.loop.value { _ in
+                    // SIOCOUTQNSD of linux/sockios.h, which no module has.
+                    var count: Int32 = 0
+                    return ioctl(socket.channel.descriptor, 0x894B, &count) == 0 ? count : .max
+                }
+                // The limit, and the one packet that passes it: 64 KiB at most.
+                #expect(unsent <= SocketDescriptor.unsentBytes + 64 * 1024)
+            }
+        }
+    }
+
     @Test func `A writer that waits hears of time-out, cancellation, close and the end of its own stream`() async throws {
         try await withLoops(2) { loops in
             let much = [UInt8](repeating: 1, count: 64 << 20)

@@ -30,7 +30,7 @@ enum AcceptOutcome {
     }
 }
 
-/// accept4. TCP_NODELAY needs no call, for Linux hands it on from the listening socket.
+/// accept4. The options of TCP need no call, for Linux hands them on from the listening socket.
 struct SystemAccept: AcceptCall {
     func callAsFunction(_ descriptor: Int32) -> AcceptOutcome {
         var storage = sockaddr_storage()

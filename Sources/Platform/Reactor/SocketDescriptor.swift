@@ -1,14 +1,21 @@
 import CLinux
 import Glibc
 
-/// TCP descriptors as this module uses them: not blocking, not inherited by child processes, small writes sent at once.
+/// TCP descriptors as this module uses them: not blocking, not inherited by child processes, small writes sent at once, little kept in the kernel for a
+/// peer that does not read.
 enum SocketDescriptor {
+    /// How much the kernel takes beyond what it can send now. By itself it takes up to 4 MiB a connection, and as many small packets of them as the
+    /// peer's window makes: thousands of slow readers had it pin gigabytes and kept the loops in `writev`. What was sent is not counted, so a peer that
+    /// reads gets as much as ever.
+    static let unsentBytes: Int32 = 16 * 1024
+
     static func open(family: Int32) throws(SystemError) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, type, 0)
         guard descriptor >= 0 else { throw SystemError.last("socket") }
         do {
             try set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: 1, on: descriptor)
+            try set(TCP_NOTSENT_LOWAT, at: Int32(IPPROTO_TCP), to: unsentBytes, on: descriptor)
         } catch {
             close(descriptor)
             throw error
