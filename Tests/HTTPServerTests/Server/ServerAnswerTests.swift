@@ -170,6 +170,21 @@ import Testing
         }
     }
 
+    @Test("A path parameter that names nothing is a 404, and no failure of the route")
+    func tellsClientsFaults() async throws {
+        var router = Router()
+        router.add(.get, "/numbers/{number}") { _, parameters in
+            let number = try parameters.value("number") { Int($0) }
+            return Response(body: .bytes(Array("\(number)".utf8)))
+        }
+        try await TestServer.run(router) { test in
+            #expect(try await test.exchange("GET /numbers/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").hasPrefix("HTTP/1.1 404 "))
+            let exchange = try #require(test.events.exchanges.first)
+            #expect(exchange.refusal == .noSuchRoute)
+            #expect(exchange.failure == nil)
+        }
+    }
+
     @Test("A route may end the connection without an answer")
     func leavesWithoutAnswer() async throws {
         var router = Router()

@@ -14,6 +14,13 @@ struct CanonicalForm {
         if let value { add(path, String(value)) }
     }
 
+    /// The fields of an object, or the elements of an array. One with nothing in it is written by its name alone: it must not pass for an absent one.
+    mutating func addGroup(_ path: FieldPath, _ addFields: (inout CanonicalForm) -> Void) {
+        let before = bytes.count
+        addFields(&self)
+        if bytes.count == before { add(path, bytes: []) }
+    }
+
     mutating func add(_ path: FieldPath, bytes value: [UInt8]) {
         bytes += "\(path)=\(value.count):".utf8
         bytes += value

@@ -11,11 +11,17 @@ enum RequestFingerprint {
     static func canonicalForm(of draft: PaymentDraft, digest: (UnsafeRawBufferPointer) -> [UInt8]) -> [UInt8] {
         var form = CanonicalForm()
         form.addTerms(of: draft)
-        if let card = draft.card { form.add(card, digest: digest) }
-        if let customer = draft.customer { form.add(customer) }
-        for (index, item) in (draft.items ?? []).enumerated() { form.add(item, at: index) }
-        if let address = draft.billingAddress { form.add(address, at: .billingAddress) }
-        if let address = draft.shippingAddress { form.add(address, at: .shippingAddress) }
+        if let card = draft.card { form.addGroup(FieldPath(.card)) { $0.add(card, digest: digest) } }
+        if let customer = draft.customer { form.addGroup(FieldPath(.customer)) { $0.add(customer) } }
+        if let items = draft.items {
+            form.addGroup(FieldPath(.items)) { form in
+                for (index, item) in items.enumerated() {
+                    form.addGroup(FieldPath(.items).element(index)) { $0.add(item, at: index) }
+                }
+            }
+        }
+        if let address = draft.billingAddress { form.addGroup(FieldPath(.billingAddress)) { $0.add(address, at: .billingAddress) } }
+        if let address = draft.shippingAddress { form.addGroup(FieldPath(.shippingAddress)) { $0.add(address, at: .shippingAddress) } }
         // A field that could not be read has no value to compare, and must not pass for an absent one.
         for fault in draft.faults { form.add(fault.path, String(describing: fault.kind)) }
         return form.bytes

@@ -78,6 +78,8 @@ extension Connection {
     private func failed(_ error: any Error, _ head: RequestHead, bodyWasRead: Bool? = nil) -> Outcome {
         let reason = Refusal.Reason.thrown(error)
         let response = service.response(to: Refusal(reason, requestID: head.requestID), head: head)
-        return Outcome(response, refusal: reason, failure: error, bodyWasRead: bodyWasRead ?? !head.framing.hasContent)
+        // That a path names nothing is the client's fault, and no failure of the route.
+        let failure = reason == .handlerFailed ? error : nil
+        return Outcome(response, refusal: reason, failure: failure, bodyWasRead: bodyWasRead ?? !head.framing.hasContent)
     }
 }

@@ -22,7 +22,8 @@ public struct Exchange: Sendable {
     public let status: HTTPStatus?
     /// Why the server answered by itself; nil for an answer of the route's own.
     public let refusal: Refusal.Reason?
-    /// What the route threw. Its text was not sent and is not known to be free of secrets: its type is what can be logged of it safely.
+    /// What the route threw, but for a `PathParameterError`, which is the client's fault. Its text was not sent and is not known to be free of
+    /// secrets: its type is what can be logged of it safely.
     public let failure: (any Error)?
     /// Bytes of the answer's content, before chunking.
     public let bodyBytes: Int
