@@ -54,14 +54,14 @@ let package = Package(
         .target(name: "COpenAPI", path: "Sources/System/COpenAPI"),
 
         layer("Platform", "Secrets", ["CLinux"]),
-        layer("Platform", "Reactor", ["CLinux"]),
+        layer("Platform", "Reactor", ["CLinux"], settings: withoutHops),
         layer("Platform", "Crypto", ["Secrets", "COpenSSL"]),
         layer("Platform", "JSON", ["Secrets"]),
         layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"], settings: withoutHops),
         layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
 
         layer("Domain", "EMV", ["Secrets"]),
-        layer("Domain", "Payments", ["Secrets"]),
+        layer("Domain", "Payments", ["Secrets"], settings: withoutHops),
 
         layer("Data", "IFortePay", ["Secrets", "Payments", "JSON", "Crypto", "HTTPClient"]),
         layer("Data", "Storage", ["Payments", "Reactor", "CSQLite"]),
@@ -73,7 +73,7 @@ let package = Package(
             [
                 "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage", "MerchantStore",
                 "Terminals", "CLinux", "COpenAPI",
-            ]),
+            ], settings: withoutHops),
         layer(
             "Presentation", "Sandbox", ["Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "CLinux"]),
         .executableTarget(
