@@ -4,8 +4,11 @@ extension JSONValue {
     public func minified() -> [UInt8] {
         let range = byteRange
         return tree.withBytes { bytes in
-            [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-                Self.minify(bytes[range], into: buffer, &count)
+            let source = bytes[range]
+            // Most senders write none, which is told far sooner than what stands between tokens.
+            guard source.contains(where: ASCII.isWhiteSpace) else { return Array(source) }
+            return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+                Self.minify(source, into: buffer, &count)
             }
         } ?? []
     }

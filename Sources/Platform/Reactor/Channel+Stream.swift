@@ -85,7 +85,13 @@ extension Channel {
     }
 
     func waitOrThrow(for side: ChannelSide, until deadline: MonotonicTime?) async throws(SocketError) {
-        switch await wait(for: side, until: deadline) {
+        try (await wait(for: side, until: deadline)).orThrow()
+    }
+}
+
+extension ChannelSide.Wakeup {
+    func orThrow() throws(SocketError) {
+        switch self {
         case .ready: return
         case .timedOut: throw .timedOut
         case .cancelled: throw .cancelled

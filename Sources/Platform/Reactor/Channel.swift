@@ -72,6 +72,12 @@ final class Channel: @unchecked Sendable {
         }
     }
 
+    /// As `wait`, but not ended by the task's cancellation, which costs more to listen for than all the rest of a wait.
+    func waitUncancelled(for side: ChannelSide, until deadline: MonotonicTime?) async -> ChannelSide.Wakeup {
+        _ = side.nextWait()
+        return await withUnsafeContinuation { park($0, side, until: deadline) }
+    }
+
     private func closeDescriptor() {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)

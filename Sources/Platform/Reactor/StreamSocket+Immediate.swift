@@ -6,9 +6,11 @@ extension StreamSocket {
         return try channel.receive(into: buffer)
     }
 
-    /// Waits until there may be something to read, and holds no memory for it meanwhile. Ends as a `read` does, also with `.timedOut` at `deadline`.
+    /// Waits until there may be something to read, and holds no memory for it meanwhile; `.timedOut` at `deadline`.
+    ///
+    /// Once it has begun, the task's cancellation does not end it, for that would double its price: who cancels the task closes the socket too.
     public func waitUntilReadable(until deadline: MonotonicTime?) async throws(SocketError) {
-        try await channel.waitOrThrow(for: channel.reading, until: deadline)
+        try (await channel.waitUncancelled(for: channel.reading, until: deadline)).orThrow()
     }
 
     /// Sends as much of `bytes` as goes without waiting, and answers how much; 0 if nothing goes. On the loop only, and not while a `write` is under way.
