@@ -82,7 +82,11 @@ let package = Package(
                 "Gateway", "Sandbox", "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage",
                 "MerchantStore", "Terminals", "CLinux",
             ],
-            path: "Sources/Presentation/CommandLine", swiftSettings: strict),
+            path: "Sources/Presentation/CommandLine", swiftSettings: strict,
+            // The addresses that a loader has to adjust, packed: a megabyte less to carry, to read at every start, and to keep in memory.
+            linkerSettings: [
+                .unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
+            ]),
 
         // Certificates for the tests of whatever speaks TLS.
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),

@@ -54,6 +54,11 @@ extension HMACSHA256 {
         }
 
         /// Whether `code` is the message's, compared in constant time.
+        public func isValid(_ code: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
+            constantTimeEqual(code, self.code(for: message))
+        }
+
+        /// Whether `code` is the message's, compared in constant time.
         public func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
             constantTimeEqual(code, self.code(for: message))
         }

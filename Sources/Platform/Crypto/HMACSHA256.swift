@@ -19,7 +19,7 @@ public enum HMACSHA256 {
 
     /// Whether `code` is the message's, compared in constant time.
     public static func isValid(_ code: [UInt8], for message: UnsafeRawBufferPointer, key: SecretBytes) -> Bool {
-        constantTimeEqual(code, Self.code(for: message, key: key))
+        Key(key).isValid(code, for: message)
     }
 
     /// Whether `code` is the message's, compared in constant time.

@@ -6,7 +6,8 @@ extension SecretBytes {
     ///
     /// `@unchecked`: the pointer is written only before the object is shared, and freed only in `deinit`.
     final class Storage: @unchecked Sendable {
-        static let alignment = 16
+        /// What every allocation has; a larger one would take a slower way.
+        static let alignment = MemoryLayout<Int>.alignment
 
         private let base: UnsafeMutableRawPointer
         private let capacity: Int
