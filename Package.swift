@@ -58,14 +58,14 @@ let package = Package(
         .target(name: "COpenAPI", path: "Sources/System/COpenAPI"),
 
         layer("Platform", "Secrets", ["CLinux"]),
-        layer("Platform", "Reactor", ["CLinux"]),
+        layer("Platform", "Reactor", ["CLinux"], settings: withoutHops),
         layer("Platform", "Crypto", ["Secrets", "COpenSSL"]),
         layer("Platform", "JSON", ["Secrets"]),
         layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"], settings: withoutHops),
         layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
 
         layer("Domain", "EMV", ["Secrets"]),
-        layer("Domain", "Payments", ["Secrets"]),
+        layer("Domain", "Payments", ["Secrets"], settings: withoutHops),
 
         layer("Data", "IFortePay", ["Secrets", "Payments", "JSON", "Crypto", "HTTPClient"]),
         layer("Data", "Storage", ["Payments", "Reactor", "CSQLite"]),
@@ -77,7 +77,7 @@ let package = Package(
             [
                 "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage", "MerchantStore",
                 "Terminals", "CLinux", "COpenAPI",
-            ]),
+            ], settings: withoutHops),
         layer(
             "Presentation", "Sandbox", ["Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "CLinux"]),
         .executableTarget(
@@ -86,7 +86,11 @@ let package = Package(
                 "Gateway", "Sandbox", "Secrets", "Payments", "JSON", "Crypto", "Reactor", "HTTPServer", "HTTPClient", "IFortePay", "Storage",
                 "MerchantStore", "Terminals", "CLinux",
             ],
-            path: "Sources/Presentation/CommandLine", swiftSettings: strict),
+            path: "Sources/Presentation/CommandLine", swiftSettings: strict,
+            // The addresses that a loader has to adjust, packed: a megabyte less to carry, to read at every start, and to keep in memory.
+            linkerSettings: [
+                .unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
+            ]),
 
         // Certificates for the tests of whatever speaks TLS.
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),

@@ -6,12 +6,12 @@ public import Secrets
 public struct CallbackKeys: Sendable {
     /// Whose they are.
     public let merchant: MerchantID
-    let keys: [SecretBytes]
+    let keys: [HMACSHA256.Key]
 
     /// The hash key and, during a rotation, further ones. An empty one is passed over: anybody could sign with it.
     public init(merchant: MerchantID, keys: [SecretBytes]) {
         self.merchant = merchant
-        self.keys = keys.filter { !$0.isEmpty }
+        self.keys = keys.filter { !$0.isEmpty }.map { HMACSHA256.Key($0) }
     }
 }
 
@@ -42,7 +42,9 @@ public struct IFortePayCallbackVerifier: CallbackVerifier {
         let signer = candidates.first { candidate in
             candidate.keys.contains { key in schemes.contains { $0.isGenuine(callback, key: key) } }
         }
-        guard let signer else { return .refused(reason: "no key of \(merchant?.description ?? "any merchant") made the signature") }
+        guard let signer else {
+            return .refused(reason: merchant.map { "no key of \($0) made the signature" } ?? "no key of any merchant made the signature")
+        }
         return .verified(
             VerifiedCallback(
                 merchant: signer.merchant, event: callback.event, content: CallbackContent(signed: callback.data),

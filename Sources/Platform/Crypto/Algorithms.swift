@@ -7,14 +7,6 @@ enum Algorithms {
     nonisolated(unsafe) static let sha256: OpaquePointer = required(EVP_MD_fetch(nil, "SHA256", nil))
 
     nonisolated(unsafe) static let aes256CBC: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-CBC", nil))
-
-    /// A context for HMAC with SHA-256 that has no key yet; each use duplicates it.
-    nonisolated(unsafe) static let hmacSHA256: OpaquePointer = {
-        let algorithm = required(EVP_MAC_fetch(nil, "HMAC", nil))
-        let context = required(EVP_MAC_CTX_new(algorithm))
-        required(copenssl_use_hmac_sha256(context, nil, 0))
-        return context
-    }()
 }
 
 /// What OpenSSL must deliver, an object. It fails only without memory or without its default provider; going on without a digest or a random number

@@ -25,13 +25,13 @@ public enum Hex {
 
     private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(of: digits[index]), let low = value(of: digits[index + 1]) else { return nil }
-            bytes.append(high << 4 | low)
+        let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { buffer, count in
+            while count < digits.count / 2, let high = value(of: digits[2 * count]), let low = value(of: digits[2 * count + 1]) {
+                buffer[count] = high << 4 | low
+                count += 1
+            }
         }
-        return bytes
+        return bytes.count == digits.count / 2 ? bytes : nil
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

@@ -5,19 +5,32 @@ extension JSONValue {
     /// Whether two members of this object have the same name after unescaping; not about objects inside it. Linear in its members, also for names
     /// chosen to collide: the hash is seeded anew in each process.
     public var hasDuplicateNames: Bool {
-        var names: [Int] = []
-        forEachMember { name in
-            names.append(name)
+        var count = 0
+        forEachMember { _ in
+            count += 1
             return true
         }
         return tree.withBytes { bytes in
-            let views = names.lazy.map { NameView(bytes: bytes, node: tree.nodes[$0]) }
-            if names.count <= Self.pairwiseLimit {
-                return names.indices.contains { later in views[..<later].contains(views[later]) }
-            }
-            var seen = Set<NameView>(minimumCapacity: names.count)
-            return views.contains { !seen.insert($0).inserted }
+            if count <= Self.pairwiseLimit { return hasEqualPair(in: bytes) }
+            var seen = Set<NameView>(minimumCapacity: count)
+            return containsMember { !seen.insert(NameView(bytes: bytes, node: tree.nodes[$0])).inserted }
         } ?? false
+    }
+
+    private func hasEqualPair(in bytes: ByteView) -> Bool {
+        containsMember { later in
+            let name = NameView(bytes: bytes, node: tree.nodes[later])
+            return containsMember { $0 < later && NameView(bytes: bytes, node: tree.nodes[$0]) == name }
+        }
+    }
+
+    private func containsMember(_ isWanted: (Int) -> Bool) -> Bool {
+        var isFound = false
+        forEachMember { name in
+            isFound = isWanted(name)
+            return !isFound
+        }
+        return isFound
     }
 }
 

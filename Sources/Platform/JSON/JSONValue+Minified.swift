@@ -4,10 +4,26 @@ extension JSONValue {
     public func minified() -> [UInt8] {
         let range = byteRange
         return tree.withBytes { bytes in
-            [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-                Self.minify(bytes[range], into: buffer, &count)
+            let source = bytes[range]
+            // Most senders write none.
+            guard Self.mayHoldWhiteSpace(source) else { return Array(source) }
+            return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+                Self.minify(source, into: buffer, &count)
             }
         } ?? []
+    }
+
+    /// Whether there may be white space between its tokens. No tells for sure, and with little work, that `minified()` would answer its exact bytes.
+    public var mayHoldWhiteSpace: Bool {
+        let range = byteRange
+        return tree.withBytes { Self.mayHoldWhiteSpace($0[range]) } ?? false
+    }
+
+    /// Of the bytes up to the space a JSON text holds white space alone. Every byte is looked at, so that the compiler can look at many at a time.
+    private static func mayHoldWhiteSpace(_ source: UnsafeRawBufferPointer) -> Bool {
+        var found = false
+        for byte in source { found = found || byte <= ASCII.space }
+        return found
     }
 
     private static func minify(_ source: UnsafeRawBufferPointer, into buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int) {

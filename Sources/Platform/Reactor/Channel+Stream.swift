@@ -5,7 +5,7 @@ import Glibc
 extension Channel {
     func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?) async throws(SocketError) -> Int {
         precondition(!buffer.isEmpty, "a read needs room, for 0 means the end of the stream")
-        await takeTurn()
+        if countOperation() { await loop.nextTurn() }
         if let count = try receive(into: buffer) { return count }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
         while true {
@@ -15,7 +15,7 @@ extension Channel {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, within limit: Duration?) async throws(SocketError) {
-        await takeTurn()
+        if countOperation() { await loop.nextTurn() }
         var sent = try send(bytes)
         guard sent < bytes.count else { return }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
@@ -27,7 +27,7 @@ extension Channel {
 
     /// The array is lent to each system call anew: its bytes may not be pointed to across a suspension.
     func write(_ bytes: ArraySlice<UInt8>, within limit: Duration?) async throws(SocketError) {
-        await takeTurn()
+        if countOperation() { await loop.nextTurn() }
         var rest = bytes.dropFirst(try send(bytes))
         guard !rest.isEmpty else { return }
         let deadline = limit.map { MonotonicTime.now.advanced(by: $0) }
@@ -38,7 +38,7 @@ extension Channel {
     }
 
     /// nil if nothing is there.
-    private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
+    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
         guard isOpen else { throw .closed }
         guard reading.isReady else { return nil }
         while true {
@@ -85,7 +85,13 @@ extension Channel {
     }
 
     func waitOrThrow(for side: ChannelSide, until deadline: MonotonicTime?) async throws(SocketError) {
-        switch await wait(for: side, until: deadline) {
+        try (await wait(for: side, until: deadline)).orThrow()
+    }
+}
+
+extension ChannelSide.Wakeup {
+    func orThrow() throws(SocketError) {
+        switch self {
         case .ready: return
         case .timedOut: throw .timedOut
         case .cancelled: throw .cancelled

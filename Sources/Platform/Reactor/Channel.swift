@@ -57,9 +57,9 @@ final class Channel: @unchecked Sendable {
         writing.resume(.closed)
     }
 
-    /// To be called before each operation: waits for the loop's next turn if this channel has had its share of this one.
-    func takeTurn() async {
-        if budget.isExceeded(in: loop.core.turn) { await loop.nextTurn() }
+    /// To be called before each operation: whether this channel has had its share of the loop's turn, and should wait for the next one.
+    func countOperation() -> Bool {
+        budget.isExceeded(in: loop.core.turn)
     }
 
     /// Waits until `side` is ready. One wait a side at a time.
@@ -70,6 +70,12 @@ final class Channel: @unchecked Sendable {
         } onCancel: {
             loop.execute { side.cancel(wait: wait) }
         }
+    }
+
+    /// As `wait`, but not ended by the task's cancellation, which costs more to listen for than all the rest of a wait.
+    func waitUncancelled(for side: ChannelSide, until deadline: MonotonicTime?) async -> ChannelSide.Wakeup {
+        _ = side.nextWait()
+        return await withUnsafeContinuation { park($0, side, until: deadline) }
     }
 
     private func closeDescriptor() {

@@ -61,8 +61,10 @@ public final class EventLoop: Sendable {
     }
 
     /// Runs `body` on the loop, to its end; straight away if that is where the task is and where it comes back to after a wait.
+    ///
+    /// `@concurrent`, for a body that stayed on its caller's executor would not go to the loop.
     @inline(__always)
-    func perform<Result, Failure>(_ body: () async throws(Failure) -> Result) async throws(Failure) -> Result {
+    func perform<Result, Failure>(_ body: @concurrent () async throws(Failure) -> Result) async throws(Failure) -> Result {
         if isCurrent, isPreferredByCurrentTask { return try await body() }
         return try await withTaskExecutorPreference(self, operation: body)
     }

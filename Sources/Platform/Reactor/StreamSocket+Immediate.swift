@@ -1,4 +1,18 @@
+// For a task that prefers the socket's loop, and so need not be brought there. On the loop only.
 extension StreamSocket {
+    /// Reads what is there, at least a byte; nil if nothing is, 0 at the end of the stream. Not while a `read` is under way.
+    public func readWithoutWaiting(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
+        precondition(!buffer.isEmpty, "a read needs room, for 0 means the end of the stream")
+        return try channel.receive(into: buffer)
+    }
+
+    /// Waits until there may be something to read, and holds no memory for it meanwhile; `.timedOut` at `deadline`.
+    ///
+    /// Once it has begun, the task's cancellation does not end it, for that would double its price: who cancels the task closes the socket too.
+    public func waitUntilReadable(until deadline: MonotonicTime?) async throws(SocketError) {
+        try (await channel.waitUncancelled(for: channel.reading, until: deadline)).orThrow()
+    }
+
     /// Sends as much of `bytes` as goes without waiting, and answers how much; 0 if nothing goes. On the loop only, and not while a `write` is under way.
     ///
     /// For a small answer to a client that keeps up this is the whole of it, without an asynchronous call: who sent less than all goes on with `write`.
@@ -7,10 +21,11 @@ extension StreamSocket {
         return try channel.send(bytes[...])
     }
 
-    /// Counts as an operation on the socket: waits for the loop's next turn if the socket has had its share of this one.
+    /// Counts as an operation on the socket; answers whether the socket has had its share of the loop's turn and should wait for the next one, with
+    /// `EventLoop.nextTurn()`. On the loop only.
     ///
     /// Reads and writes do so by themselves. It is for who finds much to do in what a single read brought.
-    public func takeTurn() async {
-        await loop.perform { await self.channel.takeTurn() }
+    public func countOperation() -> Bool {
+        channel.countOperation()
     }
 }

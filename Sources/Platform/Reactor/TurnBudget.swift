@@ -19,8 +19,8 @@ struct TurnBudget {
 }
 
 extension EventLoop {
-    /// Lets the loop look after everything else once. On the loop.
-    func nextTurn() async {
+    /// Lets the loop look after everything else once. On the loop only.
+    public func nextTurn() async {
         await withUnsafeContinuation { core.pause($0) }
     }
 }

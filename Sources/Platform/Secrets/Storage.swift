@@ -4,13 +4,15 @@ import Synchronization
 extension SecretBytes {
     /// The one buffer behind all copies of a value.
     ///
-    /// `@unchecked`: the pointer is written only before the object is shared, and freed only in `deinit`; its length is under the lock.
+    /// `@unchecked`: the pointer is written only before the object is shared, and freed only in `deinit`.
     final class Storage: @unchecked Sendable {
-        static let alignment = 16
+        /// What every allocation has; a larger one would take a slower way.
+        static let alignment = MemoryLayout<Int>.alignment
 
         private let base: UnsafeMutableRawPointer
         private let capacity: Int
-        private let length: Mutex<Int>
+        /// Read at every use, so without a lock. It only ever becomes 0.
+        private let length: Atomic<Int>
 
         init<E: Error>(capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int) throws(E) {
             let base = UnsafeMutableRawPointer.allocate(byteCount: max(capacity, 1), alignment: Self.alignment)
@@ -19,7 +21,7 @@ extension SecretBytes {
                 precondition(filled >= 0 && filled <= capacity, "a filler claims more than it was lent")
                 self.base = base
                 self.capacity = capacity
-                length = Mutex(filled)
+                length = Atomic(filled)
             } catch {
                 clinux_wipe(base, capacity)
                 base.deallocate()
@@ -31,22 +33,19 @@ extension SecretBytes {
         init(adopting base: UnsafeMutableRawPointer, capacity: Int, length: Int) {
             self.base = base
             self.capacity = capacity
-            self.length = Mutex(length)
+            self.length = Atomic(length)
         }
 
-        var count: Int { length.withLock { $0 } }
+        var count: Int { length.load(ordering: .acquiring) }
 
         func withBytes<Result, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Result) throws(E) -> Result {
-            // Not under the lock: a body may compare a value with itself. A wipe while a body runs is the caller's fault and shows zeros, not other
-            // memory.
+            // A wipe while a body runs is the caller's fault and shows zeros, not other memory.
             try body(UnsafeRawBufferPointer(start: base, count: count))
         }
 
         func wipe() {
-            length.withLock { length in
-                length = 0
-                clinux_wipe(base, capacity)
-            }
+            length.store(0, ordering: .releasing)
+            clinux_wipe(base, capacity)
         }
 
         deinit {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// The executable. `main` is synchronous and bound to no actor: an asynchronous one is bound to the main actor, and its closures would trap on the
@@ -7,7 +6,7 @@ import Glibc
 enum Main {
     nonisolated static func main() {
         let status = Program.run(
-            Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment, console: .standard)
+            Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.variables, console: .standard)
         exit(status.rawValue)
     }
 }

@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -37,3 +38,18 @@ static inline int clinux_signal_at_parents_end(int signal) { return prctl(PR_SET
 
 // A store that the optimiser may not remove.
 static inline void clinux_wipe(void *bytes, size_t count) { explicit_bzero(bytes, count); }
+
+// The processors that this process may run on: those of its container or of taskset, not the machine's. By the call itself, since glibc's needs _GNU_SOURCE.
+static inline int clinux_usable_cores(void) {
+    unsigned long mask[128] = {0};
+    int count = 0;
+    if (syscall(SYS_sched_getaffinity, 0, sizeof mask, mask) > 0)
+        for (size_t word = 0; word < sizeof mask / sizeof *mask; word++) count += __builtin_popcountl(mask[word]);
+    return count > 0 ? count : 1;
+}
+
+// The environment as the process was given it. A function, because Swift takes a global variable for shared state.
+static inline char *const *clinux_environment(void) {
+    extern char **environ;
+    return environ;
+}

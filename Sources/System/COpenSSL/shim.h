@@ -27,11 +27,11 @@ static inline int copenssl_send_server_name(SSL *session, const char *name) { re
 static inline void copenssl_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
 static inline void copenssl_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 
-// Gives HMAC its digest and, unless it is null, its key. In C because a parameter holds on to the addresses of its name and value.
+// Gives HMAC its digest and its key. In C because a parameter holds on to the addresses of its name and value.
 static inline int copenssl_use_hmac_sha256(EVP_MAC_CTX *context, const void *key, size_t count) {
     OSSL_PARAM parameters[] = {
         OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0),
-        key ? OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, (void *)key, count) : OSSL_PARAM_construct_end(),
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, (void *)key, count),
         OSSL_PARAM_construct_end(),
     };
     return EVP_MAC_CTX_set_params(context, parameters);

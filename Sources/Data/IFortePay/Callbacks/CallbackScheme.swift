@@ -1,6 +1,5 @@
 import Crypto
 import JSON
-import Secrets
 
 /// How iFortePay signs callbacks; the raw value is the word of the configuration.
 public enum CallbackScheme: String, CaseIterable, Sendable {
@@ -25,14 +24,14 @@ public enum CallbackScheme: String, CaseIterable, Sendable {
 /// A way to tell a genuine callback.
 protocol SignatureScheme: Sendable {
     /// Whether `key` signed the callback.
-    func isGenuine(_ callback: ReceivedCallback, key: SecretBytes) -> Bool
+    func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool
 }
 
 /// `signature` is hex, in either case, of HMAC-SHA256 over the bytes of `data` as received, or over them without insignificant white space.
 struct PayloadHMAC: SignatureScheme {
-    func isGenuine(_ callback: ReceivedCallback, key: SecretBytes) -> Bool {
+    func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool {
         guard let claimed = callback.signature.flatMap({ Hex.decode($0) }) else { return false }
-        if HMACSHA256.isValid(claimed, for: callback.exactData, key: key) { return true }
-        return callback.minifiedData != callback.exactData && HMACSHA256.isValid(claimed, for: callback.minifiedData, key: key)
+        if callback.data.withRawBytes({ key.isValid(claimed, for: $0) }) == true { return true }
+        return callback.data.mayHoldWhiteSpace && key.isValid(claimed, for: callback.minifiedData)
     }
 }

@@ -4,10 +4,8 @@ import JSON
 struct ReceivedCallback {
     /// The signed value.
     let data: JSONValue
-    /// Its bytes as received, from the first to the last.
-    let exactData: [UInt8]
-    /// The same without insignificant white space.
-    let minifiedData: [UInt8]
+    /// Its bytes without insignificant white space.
+    var minifiedData: [UInt8] { data.minified() }
     /// As claimed; nil when absent or no text.
     let signature: String?
     /// Unsigned.
@@ -34,8 +32,6 @@ struct ReceivedCallback {
         guard let data = root["data"] else { throw .unverifiable("data is missing") }
         guard let signature = root["signature"] else { throw .unverifiable("signature is missing") }
         self.data = data
-        exactData = data.rawBytes
-        minifiedData = data.minified()
         self.signature = signature.string
         event = root["event"]?.string
     }

@@ -7,6 +7,7 @@ final class CiphertextPipe {
     private var consumed = 0
     private var outgoing: [UInt8] = []
 
+    var hasIncoming: Bool { !incoming.isEmpty }
     var hasOutgoing: Bool { !outgoing.isEmpty }
 
     /// Adds what came from the peer.

@@ -119,6 +119,10 @@ public final class TLSSession {
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(TLSError) -> ReadResult {
         precondition(!buffer.isEmpty, "a read into nothing cannot tell what it read")
         try checkOpen()
+        if isDrained {
+            try checkMoreCanCome()
+            return .needsMoreInput
+        }
         OpenSSLFailure.clearQueue()
         var count = 0
         let result = SSL_read_ex(pointer, buffer.baseAddress, buffer.count, &count)
@@ -153,6 +157,11 @@ public final class TLSSession {
         // Zero (said, and not heard from the peer yet) is as good as one, and there is nobody to tell of a failure.
         _ = SSL_shutdown(pointer)
         phase = .closed
+    }
+
+    /// Whether a read could only find out that there is nothing to read.
+    private var isDrained: Bool {
+        !pipe.hasIncoming && SSL_has_pending(pointer) == 0 && SSL_get_shutdown(pointer) & SSL_RECEIVED_SHUTDOWN == 0
     }
 
     private func checkOpen() throws(TLSError) {

@@ -8,7 +8,8 @@ struct BodyDecoder {
     }
 
     private var source: Source
-    private let collected = WipedBuffer(capacity: 1024)
+    /// The parts of a body that comes in parts. Most come whole with, or right behind, their head and need no second buffer.
+    private var collected: WipedBuffer?
 
     /// Refuses a body that is announced as too large, or as larger than what can be reserved, before a byte of it is read.
     init(_ framing: BodyFraming, limits: HTTPLimits, reserving reservation: inout BodyReservation) throws(Refusal.Reason) {
@@ -34,17 +35,25 @@ struct BodyDecoder {
     mutating func decode(_ input: WipedBuffer, reserving reservation: inout BodyReservation) throws(Refusal.Reason) -> SecretBytes? {
         switch source {
         case .counted(let remaining):
-            // Most bodies come whole with, or right behind, their head: then they need no second buffer.
-            if collected.isEmpty, input.count >= remaining { return input.takeSecret(remaining) }
+            if collected == nil, input.count >= remaining { return input.takeSecret(remaining) }
+            guard !input.isEmpty else { return nil }
             let part = min(remaining, input.count)
+            let collected = collection()
             collected.append(input.bytes.slice(0..<part))
             input.consume(part)
             source = .counted(remaining: remaining - part)
             return part == remaining ? collected.takeSecret(collected.count) : nil
         case .chunked(var decoder):
+            let collected = collection()
             input.consume(try decoder.decode(input.bytes, into: collected, reserving: &reservation))
             source = .chunked(decoder)
             return decoder.isFinished ? collected.takeSecret(collected.count) : nil
         }
+    }
+
+    private mutating func collection() -> WipedBuffer {
+        let collection = collected ?? WipedBuffer(capacity: 1024)
+        collected = collection
+        return collection
     }
 }

@@ -6,12 +6,15 @@ import Secrets
 ///
 /// Used by one connection's task only.
 final class WipedBuffer {
+    /// What every allocation has; a larger one would take a slower way.
+    private static let alignment = MemoryLayout<Int>.alignment
+
     private var memory: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
 
     init(capacity: Int) {
-        memory = .allocate(byteCount: max(capacity, 64), alignment: 16)
+        memory = .allocate(byteCount: max(capacity, 64), alignment: Self.alignment)
     }
 
     deinit {
@@ -69,7 +72,7 @@ final class WipedBuffer {
     func shrink(to capacity: Int) {
         guard isEmpty, memory.count > capacity else { return }
         Self.release(memory, used: end)
-        memory = .allocate(byteCount: capacity, alignment: 16)
+        memory = .allocate(byteCount: capacity, alignment: Self.alignment)
     }
 
     /// Moves the bytes to the front, of larger memory where they and the room are more than this one holds.
@@ -77,7 +80,7 @@ final class WipedBuffer {
         let old = memory
         let kept = start..<end
         if kept.count + minimum > memory.count {
-            memory = .allocate(byteCount: max(kept.count + minimum, 2 * memory.count), alignment: 16)
+            memory = .allocate(byteCount: max(kept.count + minimum, 2 * memory.count), alignment: Self.alignment)
             memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: old[kept]))
             Self.release(old, used: end)
         } else {

@@ -13,8 +13,8 @@ extension Connection {
             if try !transport.flushNow() { try await transport.flush() }
             if input.isEmpty { guard handle.becomeIdle() else { throw .ended } }
             do throws(ConnectionError) {
-                let limit = deadline.map { MonotonicTime.now.duration(to: $0) } ?? timeouts.idle
-                guard try await transport.read(into: input, expecting: 1024, within: limit) else {
+                let limit = deadline ?? .now.advanced(by: timeouts.idle)
+                guard try await transport.read(into: input, expecting: 1024, until: limit) else {
                     throw input.isEmpty ? .ended : .failed(.brokenOff)
                 }
             } catch .timedOut {
@@ -48,8 +48,7 @@ extension Connection {
             if let body = try decode(&decoder) { return body }
             try await transport.flush()
             do throws(ConnectionError) {
-                guard try await transport.read(into: input, expecting: decoder.expectedBytes, within: MonotonicTime.now.duration(to: deadline))
-                else {
+                guard try await transport.read(into: input, expecting: decoder.expectedBytes, until: deadline) else {
                     throw .failed(.brokenOff)
                 }
             } catch .timedOut {

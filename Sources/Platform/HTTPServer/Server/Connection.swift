@@ -53,7 +53,7 @@ final class Connection {
             isFirst = false
             // Requests sent ahead come by the hundred in one read. Answered in one go they would keep the loop from its other connections, and all the
             // writes that they deferred in memory.
-            await handle.socket.takeTurn()
+            if handle.socket.countOperation() { await handle.socket.loop.nextTurn() }
             guard try await answer(head) else { break }
             input.shrink(to: Self.inputCapacity)
             transport.shrink()
@@ -90,8 +90,7 @@ final class Connection {
         let deadline = MonotonicTime.now.advanced(by: timeouts.linger)
         var discarded = 0
         while discarded < timeouts.lingerBytes {
-            let left = MonotonicTime.now.duration(to: deadline)
-            guard left > .zero, (try? await transport.readRaw(into: input, within: left)) == true else { return }
+            guard .now < deadline, (try? await transport.readRaw(into: input, until: deadline)) == true else { return }
             discarded += input.count
             input.consume(input.count)
         }

@@ -18,7 +18,7 @@ extension Transport {
             case .failure(let error): throw ConnectionError(error)
             }
             do throws(ConnectionError) {
-                guard try await receive(records, of: session, expecting: 1024, within: MonotonicTime.now.duration(to: deadline)) else {
+                guard try await receive(records, of: session, expecting: 1024, until: deadline) else {
                     // Who connects and leaves without a word is a probe.
                     throw hasHeard ? .failed(.brokenOff) : .ended
                 }
@@ -30,9 +30,8 @@ extension Transport {
     }
 
     func decrypt(
-        with session: TLSSession, _ records: WipedBuffer, into input: WipedBuffer, expecting expected: Int, within limit: Duration
+        with session: TLSSession, _ records: WipedBuffer, into input: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime
     ) async throws(ConnectionError) -> Bool {
-        let deadline = MonotonicTime.now.advanced(by: limit)
         while true {
             let room = input.room(atLeast: expected)
             let result = Result { () throws(TLSError) in try session.read(into: room) }
@@ -47,8 +46,7 @@ extension Transport {
             case .failure(let error): throw ConnectionError(error)
             }
             // A stream that ends without close_notify may have been cut by anybody. It is no harm here: a request that is not whole is not handled.
-            let limit = MonotonicTime.now.duration(to: deadline)
-            guard try await receive(records, of: session, expecting: min(expected, Self.recordSize), within: limit) else { return false }
+            guard try await receive(records, of: session, expecting: min(expected, Self.recordSize), until: deadline) else { return false }
         }
     }
 
@@ -67,16 +65,13 @@ extension Transport {
     private static let recordSize = 16 * 1024
 
     private func receive(
-        _ records: WipedBuffer, of session: TLSSession, expecting expected: Int, within limit: Duration
+        _ records: WipedBuffer, of session: TLSSession, expecting expected: Int, until deadline: MonotonicTime
     ) async throws(ConnectionError) -> Bool {
         do {
-            nonisolated(unsafe) let room = records.room(atLeast: expected)
-            let count = try await socket.read(into: room, within: limit)
-            records.added(count)
+            guard try await receive(into: records, expecting: expected, until: deadline) else { return false }
         } catch {
             throw ConnectionError(error)
         }
-        guard !records.isEmpty else { return false }
         session.feed(ciphertext: records.bytes)
         records.consume(records.count)
         return true

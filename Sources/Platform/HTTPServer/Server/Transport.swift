@@ -31,18 +31,26 @@ final class Transport {
     }
 
     /// Adds what has come, at least a byte, to `input`, which gets room for `expected` bytes. False at the end of the client's stream.
-    func read(into input: WipedBuffer, expecting expected: Int, within limit: Duration) async throws(ConnectionError) -> Bool {
+    func read(into input: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime) async throws(ConnectionError) -> Bool {
         if let session, let records {
-            return try await decrypt(with: session, records, into: input, expecting: expected, within: limit)
+            return try await decrypt(with: session, records, into: input, expecting: expected, until: deadline)
         }
         do {
-            // Lent to the call alone: nothing else of this task runs until it returns.
-            nonisolated(unsafe) let room = input.room(atLeast: expected)
-            let count = try await socket.read(into: room, within: limit)
-            input.added(count)
-            return count > 0
+            return try await receive(into: input, expecting: expected, until: deadline)
         } catch {
             throw ConnectionError(error)
+        }
+    }
+
+    /// Adds what comes off the socket to `buffer`, which gets room for `expected` bytes. False at the end of the client's stream.
+    func receive(into buffer: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime) async throws(SocketError) -> Bool {
+        if socket.countOperation() { await socket.loop.nextTurn() }
+        while true {
+            if let count = try socket.readWithoutWaiting(into: buffer.room(atLeast: expected)) {
+                buffer.added(count)
+                return count > 0
+            }
+            try await socket.waitUntilReadable(until: deadline)
         }
     }
 
@@ -109,11 +117,8 @@ final class Transport {
 
     /// Reads what a client still sends that is not to be understood any more, into the room there is: a server that refuses many at once should not
     /// need memory for it.
-    func readRaw(into scratch: WipedBuffer, within limit: Duration) async throws(SocketError) -> Bool {
-        nonisolated(unsafe) let room = scratch.room(atLeast: 1024)
-        let count = try await socket.read(into: room, within: limit)
-        scratch.added(count)
-        return count > 0
+    func readRaw(into scratch: WipedBuffer, until deadline: MonotonicTime) async throws(SocketError) -> Bool {
+        try await receive(into: scratch, expecting: 1024, until: deadline)
     }
 
     /// What a `HangupWatch` read.

@@ -1,5 +1,5 @@
+import CLinux
 import Crypto
-import FoundationEssentials
 import IFortePay
 import Payments
 import Reactor
@@ -15,7 +15,7 @@ extension GatewayConfiguration {
     }
 
     /// How many event loops there are by default: those cores do not count that the process may not run on.
-    public static var usableCores: Int { ProcessInfo.processInfo.activeProcessorCount }
+    public static var usableCores: Int { Int(clinux_usable_cores()) }
 }
 
 /// Puts the settings together and holds the rules that concern more than one of them.

@@ -31,14 +31,17 @@ final class EventLog: Sendable {
     }
 
     /// Queues the event's line; the line bears the id of the request that the task works on.
-    func record(_ event: @autoclosure () -> LogEvent, at level: LogLevel) {
-        if level >= self.level { record(event()) }
+    func record(_ event: LogEvent) {
+        if event.level >= level { write(event, request: RequestScope.id) }
     }
 
-    /// Queues the event's line; the line bears the id of the request that the task works on.
-    func record(_ event: LogEvent) {
-        guard event.level >= level else { return }
-        let line = form.line(event, at: clock.now(), request: RequestScope.id)
+    /// Queues the event's line; the line bears the id of the request.
+    func record(_ event: LogEvent, request: String) {
+        if event.level >= level { write(event, request: request) }
+    }
+
+    private func write(_ event: LogEvent, request: String?) {
+        let line = form.line(event, at: clock.now(), request: request)
         let startsDraining = queue.withLock { queue in
             guard queue.bytes + line.count <= Self.maximumQueuedBytes else {
                 queue.dropped += 1

@@ -51,9 +51,8 @@ extension EventLog {
     /// Takes note of what the HTTP server reports.
     func observe(_ event: ServerEvent) {
         switch event {
-        case .finished(let exchange):
-            RequestScope.$id.withValue(exchange.requestID) { record(.requestFinished(exchange), at: LogEvent.level(of: exchange)) }
-        case .connectionFailed(let peer, let reason): record(.connectionFailed(peer: peer, reason: reason), at: .debug)
+        case .finished(let exchange): record(.requestFinished(exchange), request: exchange.requestID)
+        case .connectionFailed(let peer, let reason): record(.connectionFailed(peer: peer, reason: reason))
         case .listeningFailed(let error): record(.listeningFailed(error))
         }
     }

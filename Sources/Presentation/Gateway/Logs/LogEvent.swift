@@ -4,12 +4,17 @@ struct LogEvent: Sendable {
     let level: LogLevel
     /// What happened, for instance `request.finished`.
     let name: String
-    let fields: [(name: String, value: LogValue)]
+    /// Made when a line is written: an event that is below the log's level costs next to nothing.
+    private let makeFields: @Sendable () -> KeyValuePairs<String, LogValue?>
 
-    init(_ level: LogLevel, _ name: String, _ fields: KeyValuePairs<String, LogValue?> = [:]) {
+    init(_ level: LogLevel, _ name: String, _ fields: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, LogValue?> = [:]) {
         self.level = level
         self.name = name
-        self.fields = fields.compactMap { name, value in value.map { (name, $0) } }
+        makeFields = fields
+    }
+
+    var fields: [(name: String, value: LogValue)] {
+        makeFields().compactMap { name, value in value.map { (name, $0) } }
     }
 }
 

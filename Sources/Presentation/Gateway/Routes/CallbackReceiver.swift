@@ -44,13 +44,17 @@ struct CallbackReceiver: Sendable {
         // many it keeps.
         let body = request.body.withUnsafeBytes { [UInt8]($0) }
         switch await service.receive(body: body, at: path) {
-        case .accepted: return .message(.ok, "SUCCESS")
+        case .accepted: return Self.accepted
         case .notAccepted: return .message(.badGateway, "the merchant store did not accept the callback")
         case .malformed(let message): return .message(.badRequest, message)
-        case .invalidSignature: return .message(.forbidden, "invalid signature")
+        case .invalidSignature: return Self.invalidSignature
         case .unavailable(let retryAfter): return Self.unavailable(retryAfter)
         }
     }
+
+    // The answers that come by the thousand are written once.
+    private static let accepted = Response.message(.ok, "SUCCESS")
+    private static let invalidSignature = Response.message(.forbidden, "invalid signature")
 
     private static func unavailable(_ retryAfter: Duration) -> Response {
         var response = Response.message(.serviceUnavailable, "not at the moment")

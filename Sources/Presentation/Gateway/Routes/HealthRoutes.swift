@@ -11,7 +11,7 @@ struct HealthRoutes: Sendable {
     let readiness: Readiness
 
     func add(to table: inout RouteTable) {
-        table.add(.get, Self.livenessPath) { _ in Self.ok }
+        table.add(.get, Self.livenessPath, answer: Self.ok)
         table.add(.get, Self.readinessPath) { request in await ready(request) }
         table.add(.get, Self.contractPath) { _ in
             Response(headers: ["Content-Type": "application/yaml"], body: .bytes(ContractDocument.bytes))

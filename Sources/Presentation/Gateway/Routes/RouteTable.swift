@@ -10,6 +10,11 @@ struct RouteTable {
         self.gate = gate
     }
 
+    /// A route for everybody whose answer is always the same. Nothing runs for it that could be logged.
+    mutating func add(_ method: HTTPMethod, _ template: String, answer: Response) {
+        router.add(method, template) { _, _ in answer }
+    }
+
     /// A route for everybody.
     mutating func add(_ method: HTTPMethod, _ template: String, handler: @escaping @Sendable (Request) async throws -> Response) {
         router.add(method, template) { request, _ in
