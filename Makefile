@@ -59,11 +59,13 @@ fuzz:
 	@.ci/setup build
 	@Tests/Fuzzing/run $(FUZZ_SECONDS)
 
-# The long forms of the tests, SOAK times the rounds of the short ones: broken documents and requests, kill -9 under load, cards that leave.
+# The long forms of the tests, SOAK times the rounds of the short ones: broken documents and requests, kill -9 under load, cards that leave, and
+# the contract's attack from a new seed.
 SOAK ?= 20
 soak:
 	@.ci/setup test
 	$(SWIFT) build --build-tests
+	SEED=random EXAMPLES=$$((20 * $(SOAK))) Tests/Integration/contract.sh .build/debug/payment-gateway
 	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|StreamPropertyTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests|TapSoakTests|Conformance(Split|Mutation|Socket)Tests|ProxyTests'
 
 clean:
