@@ -13,9 +13,6 @@ final class EventLog: Sendable {
         var isDraining = false
     }
 
-    /// What may wait to be written.
-    static let maximumQueuedBytes = 4 << 20
-
     private let level: LogLevel
     private let form: LogForm
     private let clock: any GatewayClock
@@ -40,7 +37,7 @@ final class EventLog: Sendable {
         guard event.level >= level else { return }
         let line = form.line(event, at: clock.now(), request: RequestScope.id)
         let startsDraining = queue.withLock { queue in
-            guard queue.bytes + line.count <= Self.maximumQueuedBytes else {
+            guard queue.bytes + line.count <= GatewayBounds.logBytes else {
                 queue.dropped += 1
                 return false
             }

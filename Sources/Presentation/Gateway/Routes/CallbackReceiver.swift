@@ -52,7 +52,7 @@ struct CallbackReceiver: Sendable {
         }
     }
 
-    private static func unavailable(_ retryAfter: Duration) -> Response {
+    static func unavailable(_ retryAfter: Duration) -> Response {
         var response = Response.message(.serviceUnavailable, "not at the moment")
         response.setRetryAfter(retryAfter)
         return response

@@ -11,8 +11,11 @@ struct RouteTable {
     }
 
     /// A route for everybody.
-    mutating func add(_ method: HTTPMethod, _ template: String, handler: @escaping @Sendable (Request) async throws -> Response) {
-        router.add(method, template) { request, _ in
+    mutating func add(
+        _ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(),
+        handler: @escaping @Sendable (Request) async throws -> Response
+    ) {
+        router.add(method, template, options: options) { request, _ in
             try await RequestScope.$id.withValue(request.head.requestID) { try await handler(request) }
         }
     }
