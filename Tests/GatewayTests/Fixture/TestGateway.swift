@@ -31,7 +31,7 @@ final class TestGateway: Sendable {
 
     init(
         storeStatus: Int? = nil, needsClientCertificate: Bool = false, maximumReads: Int = 64, maximumListeners: Int = 64,
-        bounds: GatewayBounds = GatewayBounds(), terminals prefixes: [String] = ["front", "back"]
+        bounds: GatewayBounds = GatewayBounds(), limits: RateLimits = .off, terminals prefixes: [String] = ["front", "back"]
     ) throws {
         folder = TemporaryFolder()
         store = ScriptedStore(status: storeStatus)
@@ -57,7 +57,7 @@ final class TestGateway: Sendable {
             clock: SystemClock(), identifiers: RandomIdentifiers(), observer: CallbackLog(log: log))
         router = GatewayRoutes.router(
             gate: APIGate(authenticator: Authenticator(tokens), needsClientCertificate: needsClientCertificate),
-            payments: PaymentService(rules: PaymentRules(maximumInFlight: bounds.charges), ports: ports, terminals: terminals),
+            limits: limits, payments: PaymentService(rules: PaymentRules(maximumInFlight: bounds.charges), ports: ports, terminals: terminals),
             callbacks: callbacks,
             terminals: TerminalRoutes(service: terminals, clock: clock), readiness: readiness)
     }

@@ -44,6 +44,10 @@ struct GatewayBounds: Sendable {
     /// Events and comments that wait for one client to take what it was sent; then the oldest are dropped.
     static let eventLines = 64
 
+    /// Client addresses that a rate limit remembers, some 4 MiB; then those are forgotten first that have their whole limit again, and after them those
+    /// who have not asked for longest.
+    var limitedAddresses = 32_768
+
     /// Bytes of log lines that wait to be written, a few thousand lines; as much again is being written. Beyond it lines are dropped and counted.
     static let logBytes = 4 << 20
 

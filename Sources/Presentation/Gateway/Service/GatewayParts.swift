@@ -57,7 +57,8 @@ struct GatewayParts: Sendable {
         let gate = APIGate(
             authenticator: Authenticator(configuration.merchants.map(\.credentials)), needsClientCertificate: configuration.tls?.clientCAPath != nil)
         return GatewayRoutes.router(
-            gate: gate, payments: payments, callbacks: callbacks, terminals: TerminalRoutes(service: terminals, clock: SystemClock()),
+            gate: gate, limits: RateLimits(configuration, bounds: bounds, log: log), payments: payments, callbacks: callbacks,
+            terminals: TerminalRoutes(service: terminals, clock: SystemClock()),
             readiness: readiness)
     }
 
