@@ -44,9 +44,9 @@ final class TestCaller: Sendable {
     let loop: EventLoop
     private let client: HTTPClient
 
-    init() throws {
+    init(connections: Int = 64) throws {
         loop = try EventLoop(name: "caller")
-        client = HTTPClient(loop: loop, configuration: .init(maximumConnectionsPerHost: 64))
+        client = HTTPClient(loop: loop, configuration: .init(maximumConnectionsPerHost: connections, maximumRequests: max(connections, 1024)))
     }
 
     func shutdown() async {

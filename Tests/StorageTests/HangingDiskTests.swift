@@ -12,7 +12,7 @@ import Testing
     func writes() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/ledger.db"
-            let ledger = try SQLiteLedger.open(path: path, options: Self.short)
+            let ledger = try SQLiteLedger.open(path: path, bounds: .unmet, options: Self.short)
             let (hasBegun, mayEnd) = (Flag(), Flag())
             let begun = Task {
                 try await ledger.writer.write { connection throws(StorageFault) in

@@ -3,9 +3,6 @@ import Reactor
 
 /// Reads on a connection and a thread of their own, beside the writer: in WAL mode neither waits for the other, and a read sees whole commits only.
 actor LedgerReader {
-    /// Reads that may wait; more are turned away.
-    static let maximumWaiting = 4096
-
     private nonisolated let executor: ThreadExecutor
     private nonisolated let queue: LedgerQueue
     private nonisolated let file: String
@@ -13,10 +10,10 @@ actor LedgerReader {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ connection: sending Connection, file: String, waitLimit: Duration) {
+    init(_ connection: sending Connection, file: String, maximumWaiting: Int, waitLimit: Duration) {
         self.connection = connection
         self.file = file
-        queue = LedgerQueue(.read, file: file, maximum: Self.maximumWaiting, waitLimit: waitLimit)
+        queue = LedgerQueue(.read, file: file, maximum: maximumWaiting, waitLimit: waitLimit)
         executor = ThreadExecutor(name: "ledger-reader")
     }
 

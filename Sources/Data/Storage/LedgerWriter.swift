@@ -5,8 +5,6 @@ import Synchronization
 /// The one writer, on a thread of its own, with group commit: whatever waits when it comes round goes into one transaction, is committed once, and
 /// only then hears of it. So a hundred writers at one time cost a few syncs of the disk and not a hundred.
 actor LedgerWriter {
-    /// Writes that may wait; more are turned away.
-    static let maximumWaiting = 8192
     /// Writes in one transaction: bounds how long the first waits for the last.
     static let maximumBatch = 1024
 
@@ -24,10 +22,10 @@ actor LedgerWriter {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ connection: sending Connection, file: String, waitLimit: Duration) {
+    init(_ connection: sending Connection, file: String, maximumWaiting: Int, waitLimit: Duration) {
         self.connection = connection
         self.file = file
-        queue = LedgerQueue(.write, file: file, maximum: Self.maximumWaiting, waitLimit: waitLimit)
+        queue = LedgerQueue(.write, file: file, maximum: maximumWaiting, waitLimit: waitLimit)
         executor = ThreadExecutor(name: "ledger-writer")
     }
 

@@ -19,8 +19,8 @@ public final class SQLiteLedger: Sendable {
     ///
     /// Refused with the file and the cause: a missing or unwritable folder, a file that another process uses, that is damaged or no ledger, or that a
     /// newer version wrote.
-    public static func open(path: String) throws(LedgerError) -> SQLiteLedger {
-        try open(path: path, options: Options())
+    public static func open(path: String, bounds: LedgerBounds) throws(LedgerError) -> SQLiteLedger {
+        try open(path: path, bounds: bounds, options: Options())
     }
 
     /// What tests turn.
@@ -33,7 +33,7 @@ public final class SQLiteLedger: Sendable {
         var checkpointPages = 1000
     }
 
-    static func open(path: String, options: Options) throws(LedgerError) -> SQLiteLedger {
+    static func open(path: String, bounds: LedgerBounds, options: Options) throws(LedgerError) -> SQLiteLedger {
         do {
             let file = try LedgerFile(path: path)
             let writing = try connect(file.path, options)
@@ -41,8 +41,8 @@ public final class SQLiteLedger: Sendable {
             let reading = try connect(file.path, options)
             try reading.execute("PRAGMA query_only = ON")
             return SQLiteLedger(
-                writer: LedgerWriter(writing, file: path, waitLimit: options.waitLimit),
-                reader: LedgerReader(reading, file: path, waitLimit: options.waitLimit), file: file)
+                writer: LedgerWriter(writing, file: path, maximumWaiting: bounds.writes, waitLimit: options.waitLimit),
+                reader: LedgerReader(reading, file: path, maximumWaiting: bounds.reads, waitLimit: options.waitLimit), file: file)
         } catch {
             throw error.ledgerError(file: path)
         }
@@ -74,5 +74,19 @@ public final class SQLiteLedger: Sendable {
         await reader.shutdown()
         await writer.shutdown()
         file.unlock()
+    }
+}
+
+/// How much may wait for the ledger. Beyond it `.overloaded` is thrown at once, and nothing was done.
+public struct LedgerBounds: Hashable, Sendable {
+    /// Changes that wait to be begun; those that are being committed have left the queue.
+    public var writes: Int
+    /// Questions that wait to be answered.
+    public var reads: Int
+
+    /// Sets both.
+    public init(writes: Int, reads: Int) {
+        self.writes = writes
+        self.reads = reads
     }
 }

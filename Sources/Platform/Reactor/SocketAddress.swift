@@ -56,6 +56,15 @@ public struct SocketAddress: Hashable, Sendable {
         }
     }
 
+    /// What one client can be told by: its IPv4 address, or the first 64 bits of its IPv6 address, for of the rest a client can use whatever it likes
+    /// (RFC 4291 section 2.5.4). Without a port.
+    public var clientNetwork: SocketAddress {
+        switch unmapped {
+        case .v4(let bits): SocketAddress(.v4(bits), port: 0)
+        case .v6(let high, _): SocketAddress(.v6(high, 0), port: 0)
+        }
+    }
+
     /// The IPv4 address inside ::ffff:0:0/96 (RFC 4291 section 2.5.5.2), which is how a dual-stack listener sees an IPv4 peer.
     private var unmapped: Host {
         guard case .v6(0, let low) = ip, low >> 32 == 0xFFFF else { return ip }

@@ -50,6 +50,8 @@ import Testing
         ),
         ("GATEWAY_LOOPS", "0", "must be a whole number from 1 to 256"),
         ("GATEWAY_LOOPS", "two", "must be a whole number from 1 to 256"),
+        ("GATEWAY_RATE_LIMIT_ADDRESS", "100", "must be off, or 1 to 1000000 a second, minute or hour, for instance 100/s, 600/m or 1000/h"),
+        ("GATEWAY_RATE_LIMIT_MERCHANT", "0/s", "must be off, or 1 to 1000000 a second, minute or hour, for instance 100/s, 600/m or 1000/h"),
         ("GATEWAY_LOG_LEVEL", "verbose", "must be one of debug, info, warning, error"),
         ("GATEWAY_LUHN", "maybe", "must be on or off"),
         ("GATEWAY_REQUEST_DEADLINE", "30", "must be a duration from 1s to 5m, for instance 250ms, 5s, 5m or 1h"),

@@ -24,11 +24,14 @@ private let twoMerchants = """
         let file = TemporaryFile(
             """
             {"merchantId": "M1", "secretUnbound": "s", "hashKey": "k+/=", "callbackKeys": ["a,b", "c"], "loops": 3, "luhn": false,
-             "retrySchedule": ["1s", "2s"], "publicUrl": "https://pay.example.com/", "adminListen": null}
+             "retrySchedule": ["1s", "2s"], "publicUrl": "https://pay.example.com/", "adminListen": null,
+             "rateLimitAddress": "100/s", "rateLimitMerchant": false}
             """)
         let configuration = try GatewayConfiguration.read(environment: [:], configFile: file.path, cores: 2).usable()
         #expect(configuration.loops == 3)
         #expect(!configuration.checksLuhn)
+        #expect(configuration.addressLimit == RateLimit("100/s"))
+        #expect(configuration.merchantLimit == nil)
         #expect(configuration.retrySchedule.waits == [.seconds(1), .seconds(2)])
         #expect(configuration.publicURL == "https://pay.example.com")
         let merchant = try #require(configuration.merchants.first)

@@ -13,6 +13,8 @@ import Testing
         #expect(configuration.upstream.address.description == "https://api-stage.ifortepay.id")
         #expect(configuration.retrySchedule == .standard)
         #expect(configuration.loops == 2)
+        #expect(configuration.addressLimit == nil)
+        #expect(configuration.merchantLimit == nil)
         #expect(configuration.logLevel == .info)
         #expect(configuration.checksLuhn)
         #expect(configuration.readLifetime == .seconds(300))
@@ -29,6 +31,15 @@ import Testing
         #expect(report.settings.map(\.name) == Settings.all.map(\.name))
         #expect(report.settings.first { $0.name == "GATEWAY_LOOPS" } == EffectiveSetting(name: "GATEWAY_LOOPS", shown: "4", origin: .environment))
         #expect(report.settings.first { $0.name == "GATEWAY_LUHN" } == EffectiveSetting(name: "GATEWAY_LUHN", shown: "on", origin: .standard))
+    }
+
+    @Test func `Rate limits are read, and off is none`() throws {
+        let set = report(["GATEWAY_RATE_LIMIT_ADDRESS": "600/m", "GATEWAY_RATE_LIMIT_MERCHANT": "off"])
+        let configuration = try set.usable()
+        #expect(configuration.addressLimit == RateLimit("600/m"))
+        #expect(configuration.merchantLimit == nil)
+        let shown = EffectiveSetting(name: "GATEWAY_RATE_LIMIT_ADDRESS", shown: "600/m", origin: .environment)
+        #expect(set.settings.contains(shown))
     }
 
     @Test func `Secrets are masked, whatever their length`() {

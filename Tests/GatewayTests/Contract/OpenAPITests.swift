@@ -67,6 +67,9 @@ import Testing
                 let body = operation.value["requestBody"].map(contract.schema.resolved)
                 #expect(statuses.contains("411") == (body?["required"] == .bool(true)), "\(operation.name) \(path.name)")
                 #expect(statuses.contains("401") == path.name.hasPrefix("/v1"), "\(operation.name) \(path.name)")
+                // Orchestrators ask them, and are never told to ask less often.
+                let isHealthCheck = [HealthRoutes.livenessPath, HealthRoutes.readinessPath].contains(path.name)
+                #expect(statuses.contains("429") == !isHealthCheck, "\(operation.name) \(path.name)")
             }
         }
     }

@@ -10,12 +10,13 @@ final class ListeningGateway {
     private let server: HTTPServer
     private let loops: EventLoopGroup
 
-    init(_ gateway: TestGateway) async throws {
+    init(_ gateway: TestGateway, configure: (inout HTTPServerConfiguration) -> Void = { _ in }) async throws {
         // What answers are held against is read here and now: it may take longer than a client is given for its request.
         _ = Contract.shared
         loops = try EventLoopGroup(count: 1)
         var configuration = HTTPServerConfiguration(address: try SocketAddress(parsing: "127.0.0.1:0"))
         configuration.timeouts.header = .seconds(60)
+        configure(&configuration)
         server = HTTPServer(configuration: configuration, group: loops, router: gateway.router, refusal: RefusalAnswers.response)
         address = try await server.start()
     }
@@ -43,12 +44,24 @@ final class WireClient {
     func send(_ method: HTTPMethod, _ target: String, _ body: String = "") async throws {
         var text = "\(method.rawValue) \(target) HTTP/1.1\r\nHost: gateway\r\nAuthorization: \(TestGateway.shop.authorization)\r\n"
         if !body.isEmpty { text += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
-        try await socket.write(Array("\(text)\r\n\(body)".utf8), within: .seconds(10))
+        try await send("\(text)\r\n\(body)")
+    }
+
+    /// Sends any bytes.
+    func send(_ text: String) async throws {
+        try await socket.write(Array(text.utf8), within: .seconds(10))
     }
 
     /// Reads until the text has come; throws when it does not.
     func read(until text: String) async throws {
         while !received.contains(text) { try await readMore() }
+    }
+
+    /// Reads a whole answer that says how long it is.
+    func readAnswer() async throws {
+        try await read(until: "\r\n\r\n")
+        let length = received.split(separator: "Content-Length: ").dropFirst().first.flatMap { Int($0.prefix { $0 != "\r" }) } ?? 0
+        while (received.firstRange(of: "\r\n\r\n").map { received[$0.upperBound...].utf8.count } ?? 0) < length { try await readMore() }
     }
 
     func close() {

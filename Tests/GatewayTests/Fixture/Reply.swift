@@ -18,6 +18,20 @@ struct Reply {
         text = String(decoding: try await response.collectedBody(), as: UTF8.self)
     }
 
+    /// An answer from the wire, without the fields that say something about the connection or stand in every answer.
+    init(wire answer: String) async throws {
+        let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
+        let lines = try #require(parts.first).split(separator: "\r\n")
+        var headers = HTTPHeaders()
+        for line in lines.dropFirst() {
+            let field = line.split(separator: ":", maxSplits: 1)
+            guard field.count == 2, !["Date", "Connection", "Content-Length", "X-Content-Type-Options"].contains(field[0]) else { continue }
+            headers.append(String(field[0]), String(field[1].drop { $0 == " " }))
+        }
+        let status = try #require(lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        try await self.init(Response(status: HTTPStatus(status), headers: headers, body: .bytes(Array((parts.last ?? "").utf8))))
+    }
+
     /// The body's JSON; nil when it is none.
     var json: JSONValue? {
         try? JSONDocument(parsing: Array(text.utf8)).root

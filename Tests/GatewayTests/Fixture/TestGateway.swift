@@ -31,11 +31,11 @@ final class TestGateway: Sendable {
 
     init(
         storeStatus: Int? = nil, needsClientCertificate: Bool = false, maximumReads: Int = 64, maximumListeners: Int = 64,
-        terminals prefixes: [String] = ["front", "back"]
+        bounds: GatewayBounds = GatewayBounds(), limits: RateLimits = .off, terminals prefixes: [String] = ["front", "back"]
     ) throws {
         folder = TemporaryFolder()
         store = ScriptedStore(status: storeStatus)
-        ledger = try SQLiteLedger.open(path: folder.path + "/ledger.db")
+        ledger = try SQLiteLedger.open(path: folder.path + "/ledger.db", bounds: bounds.ledger)
         // A test that wants to see the log makes one of its own.
         log = EventLog(level: .error, form: .json, output: LogOutput(descriptor: -1), clock: SystemClock())
         readiness = Readiness(ledger: ledger, log: log)
@@ -50,12 +50,15 @@ final class TestGateway: Sendable {
             rules: TerminalRules(maximumReads: maximumReads, maximumListeners: maximumListeners, terminals: merchants.mayUse),
             ports: TerminalPorts(driver: driver, clock: clock, identifiers: RandomIdentifiers(), observe: { _ in }))
         let callbacks = CallbackService(
-            settings: CallbackSettings(merchants: [Self.shop.merchant: .merchant, Self.other.merchant: .merchant]), ledger: ledger,
+            settings: CallbackSettings(
+                merchants: [Self.shop.merchant: .merchant, Self.other.merchant: .merchant], maximumHandled: bounds.callbacks,
+                deliveries: bounds.deliveries), ledger: ledger,
             verifier: IFortePayCallbackVerifier(merchants: tokens.map { CallbackKeys(merchant: $0.merchant, keys: [$0.hashKey]) }), store: store,
             clock: SystemClock(), identifiers: RandomIdentifiers(), observer: CallbackLog(log: log))
         router = GatewayRoutes.router(
             gate: APIGate(authenticator: Authenticator(tokens), needsClientCertificate: needsClientCertificate),
-            payments: PaymentService(rules: PaymentRules(), ports: ports, terminals: terminals), callbacks: callbacks,
+            limits: limits, payments: PaymentService(rules: PaymentRules(maximumInFlight: bounds.charges), ports: ports, terminals: terminals),
+            callbacks: callbacks,
             terminals: TerminalRoutes(service: terminals, clock: clock), readiness: readiness)
     }
 

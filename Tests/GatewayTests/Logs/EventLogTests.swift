@@ -15,7 +15,7 @@ private func member(_ name: String, of line: String) -> JSONValue? {
 @Suite struct `Event log` {
     /// A line of about a kilobyte, and twice as many of them as may wait.
     private let event = LogEvent(.info, "event", ["text": .own(String(repeating: "y", count: 1000))])
-    private let tooMany = 2 * EventLog.maximumQueuedBytes / 1000
+    private let tooMany = 2 * GatewayBounds.logBytes / 1000
 
     @Test func `Events come out in order, those below the level not at all`() async {
         let pipe = LogPipe()

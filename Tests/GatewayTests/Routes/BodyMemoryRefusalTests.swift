@@ -31,24 +31,10 @@ import Testing
         await group.shutdown()
         await loop.shutdown()
 
-        let reply = try await Self.reply(try answer.get())
+        let reply = try await Reply(wire: try answer.get())
         #expect(reply.status == 503)
         #expect(reply.isProblem)
         #expect(reply.headers["Retry-After"] == "5")
         #expect(Contract.shared.faults(of: reply, to: method, target) == [])
-    }
-
-    /// An answer from the wire, without the fields that say something about the connection or stand in every answer.
-    private static func reply(_ answer: String) async throws -> Reply {
-        let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
-        let lines = try #require(parts.first).split(separator: "\r\n")
-        var headers = HTTPHeaders()
-        for line in lines.dropFirst() {
-            let field = line.split(separator: ":", maxSplits: 1)
-            guard field.count == 2, !["Date", "Connection", "Content-Length", "X-Content-Type-Options"].contains(field[0]) else { continue }
-            headers.append(String(field[0]), String(field[1].drop { $0 == " " }))
-        }
-        let status = try #require(lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
-        return try await Reply(Response(status: HTTPStatus(status), headers: headers, body: .bytes(Array((parts.last ?? "").utf8))))
     }
 }

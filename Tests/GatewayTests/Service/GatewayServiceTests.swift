@@ -57,7 +57,7 @@ import Testing
 
     @Test func `What a crash left SUBMITTING is UNKNOWN before the first request is taken`() async throws {
         let path = folder.path + "/ledger.db"
-        let ledger = try SQLiteLedger.open(path: path)
+        let ledger = try SQLiteLedger.open(path: path, bounds: GatewayBounds().ledger)
         let past = Timestamp(milliseconds: 1_000_000)
         let id = PaymentID(ulid: RandomIdentifiers().next(at: past))
         let payment = Payment(
@@ -70,7 +70,7 @@ import Testing
 
         let service = try await GatewayService.start(try configuration(database: path), log: logging) { _ in ScriptedDriver() }
         await service.shutdown()
-        let after = try SQLiteLedger.open(path: path)
+        let after = try SQLiteLedger.open(path: path, bounds: GatewayBounds().ledger)
         #expect(try await after.payment(id, of: payment.merchant)?.status == .unknown)
         await after.close()
         #expect(pipe.closeAndReadLines().contains { $0.contains(#""event":"payments.settled","count":1"#) })
@@ -82,7 +82,7 @@ import Testing
         let fault = await fault(of: try configuration(database: path, listen: first.address.description))
         #expect(fault?.description.hasPrefix("cannot listen on \(first.address): ") == true)
         // The ledger can be opened again: nobody holds it.
-        await (try SQLiteLedger.open(path: path)).close()
+        await (try SQLiteLedger.open(path: path, bounds: GatewayBounds().ledger)).close()
         await first.shutdown()
         _ = pipe.closeAndReadLines()
     }
@@ -98,7 +98,7 @@ import Testing
         var configuration = try configuration()
         configuration.tls = TLSServerConfiguration(certificatePath: "/nonexistent/tls.crt", keyPath: "/nonexistent/tls.key")
         #expect(await fault(of: configuration)?.description.contains("/nonexistent/tls.crt") == true)
-        await (try SQLiteLedger.open(path: folder.path + "/ledger.db")).close()
+        await (try SQLiteLedger.open(path: folder.path + "/ledger.db", bounds: GatewayBounds().ledger)).close()
         _ = pipe.closeAndReadLines()
     }
 

@@ -31,10 +31,11 @@ import Testing
             merchants: [MerchantConfiguration(credentials: TestGateway.shop)], loops: 1, shutdownDeadline: .seconds(10))
     }
 
-    /// Runs a gateway while `body` asks it.
+    /// Runs a gateway while `body` asks it; answers its log.
+    @discardableResult
     private func withGateway(
         _ configuration: GatewayConfiguration, _ body: (GatewayService, EventLoop) async throws -> Void
-    ) async throws {
+    ) async throws -> [String] {
         let pipe = LogPipe()
         let service = try await GatewayService.start(configuration, log: .descriptor(pipe.writing, form: .json)) { _ in ScriptedDriver() }
         let loop = try EventLoop(name: "client")
@@ -46,8 +47,9 @@ import Testing
         }
         await loop.shutdown()
         await service.shutdown()
-        _ = pipe.closeAndReadLines()
+        let lines = pipe.closeAndReadLines()
         try outcome.get()
+        return lines
     }
 
     private func client(trusting authority: TestAuthority, showing identity: TestAuthority.Identity? = nil) throws -> TLSClientContext {
@@ -93,6 +95,36 @@ import Testing
             service.reloadCertificates()
             #expect(try await new.get("/healthz", from: service.address).hasPrefix("HTTP/1.1 200 "))
         }
+    }
+
+    /// What no handshake begins with, what is none for long, and what breaks one off.
+    private static let garbage: [[UInt8]] = [
+        Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), [UInt8](repeating: 0, count: 512), [UInt8](repeating: 0xFF, count: 64),
+        // A record longer than records may be; a handshake message of 16 MiB; an alert; SSL 2; half a record's head; nothing.
+        [0x16, 0x03, 0x01, 0xFF, 0xFF, 0x01], [0x16, 0x03, 0x01, 0x40, 0x00, 0x01, 0xFF, 0xFF, 0xFF], [0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28],
+        [0x80, 0x2E, 0x01, 0x00, 0x02], [0x16, 0x03], [],
+    ]
+
+    @Test func `Two hundred garbage handshakes beside normal requests do no harm, and leave no line in the log`() async throws {
+        let lines = try await withGateway(try configuration()) { service, loop in
+            let client = RawClient(loop: loop, tls: try client(trusting: authority))
+            var strangers: [StreamSocket] = []
+            for number in 0..<200 {
+                let stranger = try await StreamSocket.connect(to: service.address, on: loop, within: .seconds(20))
+                let bytes = Self.garbage[number % Self.garbage.count]
+                // Refused at the first bytes, a stranger may find its connection reset.
+                if !bytes.isEmpty { try? await stranger.write(bytes, within: .seconds(20)) }
+                // Every other one stays, and waits.
+                if number % 2 == 0 { stranger.close() } else { strangers.append(stranger) }
+                if number % 4 == 0 {
+                    #expect(try await client.get("/openapi.yaml", from: service.address).hasPrefix("HTTP/1.1 200 "), "after \(number)")
+                }
+            }
+            for stranger in strangers { stranger.close() }
+        }
+        let events = lines.map { line in line.split(separator: #""event":""#).dropFirst().first?.prefix { $0 != "\"" } ?? "" }
+        #expect(events.count { $0 == "request.finished" } == 50)
+        #expect(Set(events) == ["service.started", "request.finished", "service.stopping", "service.stopped"])
     }
 
     private func replaceFiles(by other: TestAuthority.Identity) throws {

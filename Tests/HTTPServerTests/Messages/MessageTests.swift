@@ -55,6 +55,7 @@ import Testing
         #expect(Refusal.Reason.bodyTooLarge.status.code == 413)
         #expect(Refusal.Reason.headerTimedOut.status.code == 408)
         #expect(Refusal.Reason.bodyMemoryExhausted.status.code == 503)
+        #expect(Refusal.Reason.overloaded.status.code == 503)
     }
 
     private static let reasons: [Refusal.Reason] = [
@@ -62,7 +63,7 @@ import Testing
         .headerSectionTooLarge, .tooManyHeaderFields, .malformedHeaderField, .controlCharacterInHeaderField, .foldedHeaderField, .bareLineFeed,
         .missingHost, .repeatedHost, .invalidHost, .invalidContentLength, .repeatedContentLength, .bothLengthAndTransferEncoding,
         .transferEncodingInHTTP10, .malformedTransferEncoding, .unknownTransferCoding, .malformedChunk, .chunkExtensionsTooLong, .malformedTrailer,
-        .trailersTooLarge, .bodyTooLarge, .bodyMemoryExhausted, .unknownExpectation, .headerTimedOut, .bodyTimedOut, .noSuchRoute,
+        .trailersTooLarge, .bodyTooLarge, .bodyMemoryExhausted, .unknownExpectation, .headerTimedOut, .bodyTimedOut, .overloaded, .noSuchRoute,
         .methodNotAllowed([.get]),
         .lengthRequired, .handlerFailed,
     ]

@@ -52,7 +52,7 @@ struct WireReader {
 
     private mutating func step() throws(Refusal.Reason) -> Bool {
         // What a body needs is worked out anew at each step: there is enough.
-        var reservation = BodyReservation(of: BodyMemory(capacity: .max))
+        var reservation = BodyReservation(of: SharedCapacity(.max))
         if pending == nil {
             guard !input.isEmpty, let (parsed, length) = try parser.parse(input.bytes) else { return false }
             let facts = RequestHead.ConnectionFacts(peer: testPeer)

@@ -8,7 +8,7 @@ public struct PaymentRules: Sendable {
     public var maximumInFlight: Int
 
     /// The contract's defaults where nothing else is said.
-    public init(checksLuhn: Bool = true, deadline: Duration = .seconds(30), maximumInFlight: Int = 1024) {
+    public init(checksLuhn: Bool = true, deadline: Duration = .seconds(30), maximumInFlight: Int) {
         self.checksLuhn = checksLuhn
         self.deadline = deadline
         self.maximumInFlight = maximumInFlight

@@ -16,8 +16,8 @@ public struct TerminalRules: Sendable {
 
     /// The contract's defaults where nothing else is said: with one merchant all terminals are its own.
     public init(
-        readLifetime: Duration = .seconds(300), remembrance: Duration = .seconds(600), maximumReads: Int = 1024, maximumListeners: Int = 64,
-        eventBacklog: Int = 256, terminals: @escaping @Sendable (TerminalID, MerchantID) -> Bool = { _, _ in true }
+        readLifetime: Duration = .seconds(300), remembrance: Duration = .seconds(600), maximumReads: Int, maximumListeners: Int,
+        eventBacklog: Int, terminals: @escaping @Sendable (TerminalID, MerchantID) -> Bool = { _, _ in true }
     ) {
         self.readLifetime = readLifetime
         self.remembrance = remembrance

@@ -52,6 +52,8 @@ extension HTTPStatus {
     public static let expectationFailed = HTTPStatus(417)
     /// 422
     public static let unprocessableContent = HTTPStatus(422)
+    /// 429
+    public static let tooManyRequests = HTTPStatus(429)
     /// 431
     public static let requestHeaderFieldsTooLarge = HTTPStatus(431)
     /// 500

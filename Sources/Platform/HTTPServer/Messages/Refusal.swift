@@ -26,7 +26,8 @@ public struct Refusal: Error, Hashable, Sendable {
         var response = make(self, head)
         switch reason {
         case .methodNotAllowed(let allowed): response.headers["Allow"] = allowed.map(\.rawValue).joined(separator: ", ")
-        case .bodyMemoryExhausted where response.headers["Retry-After"] == nil: response.headers["Retry-After"] = String(Self.secondsToRetry)
+        case .bodyMemoryExhausted, .overloaded:
+            if response.headers["Retry-After"] == nil { response.headers["Retry-After"] = String(Self.secondsToRetry) }
         default: break
         }
         return response
@@ -104,6 +105,9 @@ extension Refusal {
         /// 408: the body was not there in time.
         case bodyTimedOut
 
+        /// 503: as many requests are being handled as may be (`HTTPServerConfiguration.maximumRequests`).
+        case overloaded
+
         // Routing.
         /// 404: no route has this path.
         case noSuchRoute
@@ -136,7 +140,7 @@ extension Refusal.Reason {
         case .headerSectionTooLarge, .tooManyHeaderFields, .trailersTooLarge: .requestHeaderFieldsTooLarge
         case .handlerFailed: .internalServerError
         case .unknownMethod, .unknownTransferCoding: .notImplemented
-        case .bodyMemoryExhausted: .serviceUnavailable
+        case .bodyMemoryExhausted, .overloaded: .serviceUnavailable
         case .unsupportedVersion: .httpVersionNotSupported
         }
     }
@@ -174,6 +178,7 @@ extension Refusal.Reason {
         case .unknownExpectation: "the only expectation met here is 100-continue"
         case .headerTimedOut: "the header section did not arrive in time"
         case .bodyTimedOut: "the body did not arrive in time"
+        case .overloaded: "as many requests are being handled as can be at the moment"
         case .noSuchRoute: "there is nothing at this path"
         case .methodNotAllowed: "this path does not allow the method"
         case .lengthRequired: "a body with a Content-Length, or a chunked one, is required"

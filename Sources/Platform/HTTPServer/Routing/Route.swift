@@ -19,12 +19,18 @@ public struct RouteOptions: Hashable, Sendable {
     ///
     /// A client that merely ends its own stream after the request cannot be told from one that left.
     public var cancelsOnHangup: Bool
+    /// A request for it is handled however many are being handled already, and does not count as one of them. For what is quickly answered and
+    /// must be, above all the question whether the program is alive: who asks it may end a program that is merely busy.
+    public var isHandledUnderOverload: Bool
 
-    /// No body needed, no trailing slash, not cancelled, unless said otherwise.
-    public init(requiresBody: Bool = false, allowsTrailingSlash: Bool = false, cancelsOnHangup: Bool = false) {
+    /// No body needed, no trailing slash, not cancelled, refused under overload, unless said otherwise.
+    public init(
+        requiresBody: Bool = false, allowsTrailingSlash: Bool = false, cancelsOnHangup: Bool = false, isHandledUnderOverload: Bool = false
+    ) {
         self.requiresBody = requiresBody
         self.allowsTrailingSlash = allowsTrailingSlash
         self.cancelsOnHangup = cancelsOnHangup
+        self.isHandledUnderOverload = isHandledUnderOverload
     }
 }
 

@@ -5,13 +5,19 @@ extension Connection {
     /// Answers a request; false if the connection is to close after it.
     func answer(_ head: RequestHead) async throws(ConnectionError) -> Bool {
         let started = MonotonicTime.now
-        // On every way out. A stream may use the body to its end.
-        defer { bodyReservation.giveBack() }
+        // On every way out. A stream may use the body to its end, and goes on being handled.
+        defer { release() }
         let outcome = try await outcome(of: head)
-        // Any other answer is made, and the body gone. Not after the answer has left: a client that has it may send its next body at once.
-        if case .bytes = outcome.response.body { bodyReservation.giveBack() }
+        // Any other answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once.
+        if case .bytes = outcome.response.body { release() }
         let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !handle.isDraining
         return try await send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
+    }
+
+    /// Gives back what the request took of what all share.
+    private func release() {
+        bodyReservation.giveBack()
+        place.giveBack()
     }
 
     /// Route, admission, body, handler: in this order, so that a body is read only of who may send it.
@@ -39,7 +45,12 @@ extension Connection {
     }
 
     private func handled(_ request: Request, _ match: Router.Match, by handler: Handler) async throws(ConnectionError) -> Outcome {
-        let cancelsOnHangup = match.route.options.cancelsOnHangup
+        let options = match.route.options
+        let cancelsOnHangup = options.cancelsOnHangup
+        // Asked when the body is there: a client that is slow to send it holds no place, and one that is refused keeps its connection.
+        if !options.isHandledUnderOverload {
+            do { try place.take() } catch { return refused(error, request.head, bodyWasRead: true) }
+        }
         do {
             let response: Response
             if transport.isFlushed, !cancelsOnHangup {
@@ -70,9 +81,9 @@ extension Connection {
         return result
     }
 
-    private func refused(_ reason: Refusal.Reason, _ head: RequestHead) -> Outcome {
+    private func refused(_ reason: Refusal.Reason, _ head: RequestHead, bodyWasRead: Bool? = nil) -> Outcome {
         let response = service.response(to: Refusal(reason, requestID: head.requestID), head: head)
-        return Outcome(response, refusal: reason, bodyWasRead: !head.framing.hasContent)
+        return Outcome(response, refusal: reason, bodyWasRead: bodyWasRead ?? !head.framing.hasContent)
     }
 
     private func failed(_ error: any Error, _ head: RequestHead, bodyWasRead: Bool? = nil) -> Outcome {

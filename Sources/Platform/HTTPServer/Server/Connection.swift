@@ -15,12 +15,15 @@ final class Connection {
     var facts: RequestHead.ConnectionFacts
     /// For the body of the request that is being read or answered.
     var bodyReservation: BodyReservation
+    /// Of the request that is being handled.
+    var place: RequestPlace
 
     /// Over TLS if there is a context for it.
     init(_ handle: ConnectionHandle, service: Service, tls: TLSServerContext?, dates: DateClock) {
         self.handle = handle
         self.service = service
         bodyReservation = BodyReservation(of: service.bodyMemory)
+        place = RequestPlace(among: service.requestPlaces)
         serializer = ResponseSerializer(standing: tls == nil ? service.standing : service.standingOverTLS, dates: dates)
         let session = tls.map { TLSSession(server: $0) }
         transport = Transport(handle.socket, session: session, writeLimit: service.configuration.timeouts.write)

@@ -14,6 +14,10 @@ public struct HTTPServerConfiguration: Sendable {
     /// How many connections may be open. At the bound the server stops accepting until one closes: those who come wait in the kernel's queue, which
     /// costs nothing here, and are served late rather than turned away. It may be passed by a few that the loops had already taken from that queue.
     public var maximumConnections = 10_000
+    /// How many requests may be handled at one time: from the call of a handler to its answer, or to the end of the stream it answered with. Those
+    /// beyond are refused with 503, at once. Below `maximumConnections`, or it is never met: a connection has one request at a time. Routes can be
+    /// left out (`RouteOptions.isHandledUnderOverload`). As many as there are connections unless said otherwise.
+    public var maximumRequests = Int.max
     /// How many bytes the bodies of all requests may have together. A body's bytes are reserved before they are read: all that `Content-Length`
     /// announces, or of a chunked body each chunk as soon as its size is known. They are given back when the handler has answered, or when the stream
     /// it answered with has ended. A request whose body does not fit is refused with 503; one without a body never is.

@@ -1,7 +1,8 @@
 /// What all connections of a server share.
 struct Service: Sendable {
     let configuration: HTTPServerConfiguration
-    let bodyMemory: BodyMemory
+    let bodyMemory: SharedCapacity
+    let requestPlaces: SharedCapacity
     let router: Router
     let refusal: @Sendable (Refusal, RequestHead?) -> Response
     let observer: @Sendable (ServerEvent) -> Void
@@ -14,7 +15,8 @@ struct Service: Sendable {
         observer: @escaping @Sendable (ServerEvent) -> Void
     ) {
         self.configuration = configuration
-        bodyMemory = BodyMemory(capacity: configuration.bodyMemory)
+        bodyMemory = SharedCapacity(configuration.bodyMemory)
+        requestPlaces = SharedCapacity(configuration.maximumRequests)
         self.router = router
         self.refusal = refusal
         self.observer = observer

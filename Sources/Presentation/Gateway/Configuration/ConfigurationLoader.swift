@@ -36,6 +36,8 @@ struct ConfigurationLoader {
         reader.value(Settings.callbackConfirm)
         let retrySchedule = reader.value(Settings.retrySchedule)
         let loops = reader.value(Settings.loops)
+        let addressLimit = reader.value(Settings.rateLimitAddress)
+        let merchantLimit = reader.value(Settings.rateLimitMerchant)
         reader.value(Settings.console)
         let logLevel = reader.value(Settings.logLevel)
         let luhn = reader.value(Settings.luhn)
@@ -47,8 +49,8 @@ struct ConfigurationLoader {
         else { return nil }
         return GatewayConfiguration(
             listen: listen, tls: tls, publicURL: publicURL, database: database, upstream: upstream, merchants: merchants,
-            retrySchedule: retrySchedule, loops: loops ?? cores, logLevel: logLevel, checksLuhn: luhn, readLifetime: readLifetime,
-            requestDeadline: requestDeadline, shutdownDeadline: shutdownDeadline)
+            retrySchedule: retrySchedule, loops: loops ?? cores, addressLimit: addressLimit ?? nil, merchantLimit: merchantLimit ?? nil,
+            logLevel: logLevel, checksLuhn: luhn, readLifetime: readLifetime, requestDeadline: requestDeadline, shutdownDeadline: shutdownDeadline)
     }
 
     private func tls(_ reader: inout SettingReader) -> TLSServerConfiguration? {

@@ -23,6 +23,10 @@ public struct GatewayConfiguration: Sendable {
     public var retrySchedule: RetrySchedule
     /// Event loops.
     public var loops: Int
+    /// How often one client address may ask; nil as often as it likes.
+    public var addressLimit: RateLimit?
+    /// How often one merchant may ask; nil as often as it likes.
+    public var merchantLimit: RateLimit?
     /// The least serious events that are logged.
     public var logLevel: LogLevel
     /// Whether card numbers must have a right check digit.
@@ -37,8 +41,9 @@ public struct GatewayConfiguration: Sendable {
     /// Makes a configuration; what is left out is as the contract's section 6 has it by default.
     public init(
         listen: SocketAddress, tls: TLSServerConfiguration? = nil, publicURL: String? = nil, database: DatabaseLocation, upstream: Upstream,
-        merchants: [MerchantConfiguration], retrySchedule: RetrySchedule = .standard, loops: Int, logLevel: LogLevel = .info, checksLuhn: Bool = true,
-        readLifetime: Duration = .seconds(300), requestDeadline: Duration = .seconds(30), shutdownDeadline: Duration = .seconds(20)
+        merchants: [MerchantConfiguration], retrySchedule: RetrySchedule = .standard, loops: Int, addressLimit: RateLimit? = nil,
+        merchantLimit: RateLimit? = nil, logLevel: LogLevel = .info, checksLuhn: Bool = true, readLifetime: Duration = .seconds(300),
+        requestDeadline: Duration = .seconds(30), shutdownDeadline: Duration = .seconds(20)
     ) {
         self.listen = listen
         self.tls = tls
@@ -48,6 +53,8 @@ public struct GatewayConfiguration: Sendable {
         self.merchants = merchants
         self.retrySchedule = retrySchedule
         self.loops = loops
+        self.addressLimit = addressLimit
+        self.merchantLimit = merchantLimit
         self.logLevel = logLevel
         self.checksLuhn = checksLuhn
         self.readLifetime = readLifetime

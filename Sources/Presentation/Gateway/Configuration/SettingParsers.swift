@@ -77,6 +77,15 @@ extension SettingParser where Value == Duration {
     }
 }
 
+extension SettingParser where Value == RateLimit? {
+    static var rateLimit: SettingParser {
+        let counts = RateLimit.counts
+        return text("must be off, or \(counts.lowerBound) to \(counts.upperBound) a second, minute or hour, for instance 100/s, 600/m or 1000/h") {
+            text in text == "off" ? .some(nil) : RateLimit(text).map { .some($0) }
+        }
+    }
+}
+
 extension SettingParser where Value == RetrySchedule {
     static var retrySchedule: SettingParser {
         SettingParser { text throws(BrokenRule) in

@@ -47,6 +47,11 @@ enum Settings {
     static let retrySchedule = Setting(
         "GATEWAY_RETRY_SCHEDULE", default: .text("5s,30s,5m"), "waits between the attempts to deliver a callback", .retrySchedule)
     static let loops = Setting("GATEWAY_LOOPS", default: .derived("number of cores"), "event loops", .number(1...256))
+    static let rateLimitAddress = Setting(
+        "GATEWAY_RATE_LIMIT_ADDRESS", default: .text("off"), "how many requests one client address may send, for instance `100/s`; more are 429",
+        .rateLimit)
+    static let rateLimitMerchant = Setting(
+        "GATEWAY_RATE_LIMIT_MERCHANT", default: .text("off"), "how many requests one merchant may send to `/v1`; more are 429", .rateLimit)
     static let console = Setting.unbuilt("GATEWAY_CONSOLE", only: "off", feature: "the console page", "the console page")
     static let logLevel = Setting(
         "GATEWAY_LOG_LEVEL", default: .text("info"), "the least serious events that are logged: `debug` `info` `warning` `error`",
@@ -70,7 +75,8 @@ enum Settings {
         config.about, url.about, listen.about, adminListen.about, tlsCertificate.about, tlsKey.about, tlsClientCA.about, publicURL.about,
         database.about, upstreamURL.about, upstreamPlain.about, upstreamCA.about, merchantID.about, secretUnbound.about, hashKey.about,
         callbackKeys.about, callbackSchemes.about, merchantStoreURL.about, merchantStoreSecret.about, acknowledge.about, callbackConfirm.about,
-        retrySchedule.about, loops.about, console.about, logLevel.about, luhn.about, readTTL.about, requestDeadline.about, shutdownDeadline.about,
+        retrySchedule.about, loops.about, rateLimitAddress.about, rateLimitMerchant.about, console.about, logLevel.about, luhn.about, readTTL.about,
+        requestDeadline.about, shutdownDeadline.about,
     ]
 
     /// The names that an element of `merchants` may have in the configuration file.

@@ -13,9 +13,6 @@ final class EventLog: Sendable {
         var isDraining = false
     }
 
-    /// What may wait to be written.
-    static let maximumQueuedBytes = 4 << 20
-
     private let level: LogLevel
     private let form: LogForm
     private let clock: any GatewayClock
@@ -43,7 +40,7 @@ final class EventLog: Sendable {
     private func write(_ event: LogEvent, request: String?) {
         let line = form.line(event, at: clock.now(), request: request)
         let startsDraining = queue.withLock { queue in
-            guard queue.bytes + line.count <= Self.maximumQueuedBytes else {
+            guard queue.bytes + line.count <= GatewayBounds.logBytes else {
                 queue.dropped += 1
                 return false
             }

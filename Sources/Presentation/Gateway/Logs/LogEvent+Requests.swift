@@ -34,6 +34,11 @@ extension LogEvent {
         LogEvent(.debug, "connection.failed", ["peer": .own(peer.description), "reason": .own(String(describing: reason))])
     }
 
+    /// Somebody asks more often than the limit for one allows: the last of them, and how many requests of all were refused since this was last said.
+    static func rateLimited(_ kind: String, _ name: String, refusals: Int) -> LogEvent {
+        LogEvent(.warning, "requests.limited", ["by": .own(kind), "last": .own(name), "refused": .number(Int64(refusals))])
+    }
+
     /// A loop accepts no more connections.
     static func listeningFailed(_ error: SocketError) -> LogEvent {
         LogEvent(.error, "service.listening_failed", ["reason": .own(String(describing: error))])

@@ -46,6 +46,13 @@ extension Response {
         return response
     }
 
+    /// Who asks too often: a problem on every route (contract, section 1).
+    static func tooManyRequests(_ detail: String, after wait: Duration, requestID: String) -> Response {
+        var response = problem(.tooManyRequests, detail, requestID: requestID)
+        response.setRetryAfter(wait)
+        return response
+    }
+
     /// In whole seconds, rounded up, at least one (RFC 9110, section 10.2.3).
     mutating func setRetryAfter(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components

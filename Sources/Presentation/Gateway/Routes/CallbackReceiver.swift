@@ -56,7 +56,7 @@ struct CallbackReceiver: Sendable {
     private static let accepted = Response.message(.ok, "SUCCESS")
     private static let invalidSignature = Response.message(.forbidden, "invalid signature")
 
-    private static func unavailable(_ retryAfter: Duration) -> Response {
+    static func unavailable(_ retryAfter: Duration) -> Response {
         var response = Response.message(.serviceUnavailable, "not at the moment")
         response.setRetryAfter(retryAfter)
         return response

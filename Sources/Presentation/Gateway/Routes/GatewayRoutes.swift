@@ -4,9 +4,9 @@ import Payments
 /// All routes of the gateway.
 enum GatewayRoutes {
     static func router(
-        gate: APIGate, payments: PaymentService, callbacks: CallbackService, terminals: TerminalRoutes, readiness: Readiness
+        gate: APIGate, limits: RateLimits, payments: PaymentService, callbacks: CallbackService, terminals: TerminalRoutes, readiness: Readiness
     ) -> Router {
-        var table = RouteTable(gate: gate)
+        var table = RouteTable(gate: gate, limits: limits)
         PaymentRoutes(service: payments).add(to: &table)
         CardRoutes(service: payments).add(to: &table)
         terminals.add(to: &table)

@@ -11,8 +11,10 @@ struct HealthRoutes: Sendable {
     let readiness: Readiness
 
     func add(to table: inout RouteTable) {
-        table.add(.get, Self.livenessPath, answer: Self.ok)
-        table.add(.get, Self.readinessPath) { request in await ready(request) }
+        // Whoever asks them ends a gateway that does not answer, and a busy one is not to be ended.
+        let options = RouteOptions(isHandledUnderOverload: true)
+        table.add(.get, Self.livenessPath, options: options, answer: Self.ok)
+        table.add(.get, Self.readinessPath, options: options) { request in await ready(request) }
         table.add(.get, Self.contractPath) { _ in
             Response(headers: ["Content-Type": "application/yaml"], body: .bytes(ContractDocument.bytes))
         }

@@ -1,18 +1,18 @@
 import HTTPServer
 import Payments
 
-/// The bodies of the answers that the server gives by itself: refusals by the protocol as problems, a failed handler in its route's own format.
+/// The bodies of the answers that the server gives by itself: refusals by the protocol as problems; a failed handler, and one that was not reached for
+/// overload, in its route's own format.
 enum RefusalAnswers {
     /// Never holds anything of the request or of the failure. `Allow` and `Retry-After` are the server's to add.
     static func response(to refusal: Refusal, head: RequestHead?) -> Response {
-        if refusal.reason == .handlerFailed, let head {
-            switch RouteFamily(path: head.path) {
-            case .payments: return .result(refusal.status, .internalError(requestID: refusal.requestID))
-            case .callback: return .message(refusal.status, "internal error, request \(refusal.requestID)")
-            case .other: break
-            }
+        switch (refusal.reason, head.map { RouteFamily(path: $0.path) }) {
+        case (.handlerFailed, .payments): .result(refusal.status, .internalError(requestID: refusal.requestID))
+        case (.handlerFailed, .callback): .message(refusal.status, "internal error, request \(refusal.requestID)")
+        case (.overloaded, .payments): .result(refusal.status, .unavailable(.overload))
+        case (.overloaded, .callback): CallbackReceiver.unavailable(Response.retryAfter)
+        default: .problem(refusal.status, refusal.explanation, requestID: refusal.requestID)
         }
-        return .problem(refusal.status, refusal.explanation, requestID: refusal.requestID)
     }
 }
 

@@ -5,20 +5,34 @@ import Payments
 struct RouteTable {
     private(set) var router = Router()
     private let gate: APIGate
+    private let limits: RateLimits
 
-    init(gate: APIGate) {
+    init(gate: APIGate, limits: RateLimits) {
         self.gate = gate
+        self.limits = limits
     }
 
-    /// A route for everybody whose answer is always the same. Nothing runs for it that could be logged.
-    mutating func add(_ method: HTTPMethod, _ template: String, answer: Response) {
-        router.add(method, template) { _, _ in answer }
+    /// A route for everybody, and as often as anybody asks, whose answer is always the same. Nothing runs for it that could be logged.
+    mutating func add(_ method: HTTPMethod, _ template: String, options: RouteOptions, answer: Response) {
+        router.add(method, template, options: options) { _, _ in answer }
     }
 
-    /// A route for everybody.
-    mutating func add(_ method: HTTPMethod, _ template: String, handler: @escaping @Sendable (Request) async throws -> Response) {
-        router.add(method, template) { request, _ in
+    /// A route for everybody, as often as a client's address may ask, unless it is one that is handled under overload.
+    mutating func add(
+        _ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(),
+        handler: @escaping @Sendable (Request) async throws -> Response
+    ) {
+        let scoped: @Sendable (Request) async throws -> Response = { request in
             try await RequestScope.$id.withValue(request.head.requestID) { try await handler(request) }
+        }
+        guard !options.isHandledUnderOverload else {
+            return router.add(method, template, options: options) { request, _ in try await scoped(request) }
+        }
+        let limits = limits
+        router.add(method, template, options: options) { head, _ in
+            limits.refusal(of: head).map { .refused($0) } ?? .admitted(())
+        } handler: { request, _, _ in
+            try await scoped(request)
         }
     }
 
@@ -27,8 +41,14 @@ struct RouteTable {
         _ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(),
         handler: @escaping @Sendable (Request, PathParameters, MerchantID) async throws -> Response
     ) {
-        let gate = gate
-        router.add(method, template, options: options, admit: { head, _ in gate.admit(head) }) { request, parameters, merchant in
+        let (gate, limits) = (gate, limits)
+        let admit: @Sendable (RequestHead, PathParameters) -> Admission<MerchantID> = { head, _ in
+            if let refusal = limits.refusal(of: head) { return .refused(refusal) }
+            let admission = gate.admit(head)
+            guard case .admitted(let merchant) = admission, let refusal = limits.refusal(of: merchant, head) else { return admission }
+            return .refused(refusal)
+        }
+        router.add(method, template, options: options, admit: admit) { request, parameters, merchant in
             try await RequestScope.$id.withValue(request.head.requestID) {
                 var response = try await handler(request, parameters, merchant)
                 response.headers["Cache-Control"] = "no-store"
@@ -43,9 +63,13 @@ struct RouteTable {
         admit: @escaping @Sendable (RequestHead, PathParameters) async -> Admission<Context>,
         handler: @escaping @Sendable (Request, Context) async throws -> Response
     ) {
+        let limits = limits
         router.add(
             method, template, options: options,
-            admit: { head, parameters in await RequestScope.$id.withValue(head.requestID) { await admit(head, parameters) } },
+            admit: { head, parameters in
+                if let refusal = limits.refusal(of: head) { return .refused(refusal) }
+                return await RequestScope.$id.withValue(head.requestID) { await admit(head, parameters) }
+            },
             handler: { request, _, context in
                 try await RequestScope.$id.withValue(request.head.requestID) { try await handler(request, context) }
             })

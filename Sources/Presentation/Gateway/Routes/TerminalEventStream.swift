@@ -9,8 +9,6 @@ struct TerminalEventStream: Sendable {
 
     /// How often something is sent where nothing happens, so that no proxy takes the stream for dead and a client that left is noticed.
     static let commentInterval: Duration = .seconds(15)
-    /// So much may wait for a client that reads slowly; then it loses the oldest, as from the service itself.
-    private static let maximumWaiting = 64
 
     /// What is sent next.
     private enum Line: Sendable {
@@ -25,7 +23,7 @@ struct TerminalEventStream: Sendable {
         }
         let clock = clock
         return .events { writer in
-            let (lines, waiting) = AsyncStream.makeStream(of: Line.self, bufferingPolicy: .bufferingNewest(Self.maximumWaiting))
+            let (lines, waiting) = AsyncStream.makeStream(of: Line.self, bufferingPolicy: .bufferingNewest(GatewayBounds.eventLines))
             // Both end when the last line is written, and the last line comes when the events end.
             let comments = Task {
                 while (try? await clock.sleep(for: Self.commentInterval)) != nil { waiting.yield(.comment) }

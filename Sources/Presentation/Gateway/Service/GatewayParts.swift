@@ -9,6 +9,7 @@ import Storage
 
 /// What a gateway consists of, put together from its configuration. Nothing of it listens or moves yet; `GatewayService` starts and stops it.
 struct GatewayParts: Sendable {
+    let bounds: GatewayBounds
     let log: EventLog
     let ledger: SQLiteLedger
     let loops: EventLoopGroup
@@ -26,21 +27,29 @@ struct GatewayParts: Sendable {
 
     /// - Parameter makeDriver: makes the card readers' driver, which tells the log what it meets.
     init(
-        _ configuration: GatewayConfiguration, log: EventLog, driver makeDriver: (EventLog) -> any TerminalDriver
+        _ configuration: GatewayConfiguration, bounds: GatewayBounds, log: EventLog, driver makeDriver: (EventLog) -> any TerminalDriver
     ) throws(GatewayStartError) {
+        self.bounds = bounds
         self.log = log
-        ledger = try Self.openLedger(configuration.database)
+        ledger = try Self.openLedger(configuration.database, bounds)
         (loops, outboundLoop) = try Self.startLoops(configuration.loops)
         // The configuration has judged plain HTTP already, and to a merchant's own backend it is the merchant's choice.
-        upstream = HTTPClient(loop: outboundLoop, configuration: .init(caBundle: configuration.upstream.caBundle, plainHTTP: .anywhere))
-        stores = HTTPClient(loop: outboundLoop, configuration: .init(plainHTTP: .anywhere))
+        upstream = HTTPClient(
+            loop: outboundLoop,
+            configuration: .init(
+                caBundle: configuration.upstream.caBundle, plainHTTP: .anywhere, maximumConnectionsPerHost: bounds.upstreamConnections,
+                maximumRequests: bounds.charges))
+        stores = HTTPClient(
+            loop: outboundLoop,
+            configuration: .init(
+                plainHTTP: .anywhere, maximumConnectionsPerHost: bounds.deliveries.total, maximumRequests: bounds.deliveries.total))
         publicAddress = PublicAddress(configuration)
         readiness = Readiness(ledger: ledger, log: log)
         driver = makeDriver(log)
-        terminals = Self.terminals(configuration, log: log, driver: driver)
+        terminals = Self.terminals(configuration, bounds, log: log, driver: driver)
         payments = Self.payments(
-            configuration, log: log, ledger: ledger, client: upstream, publicAddress: publicAddress, terminals: terminals)
-        callbacks = Self.callbacks(configuration, log: log, ledger: ledger, client: stores)
+            configuration, bounds, log: log, ledger: ledger, client: upstream, publicAddress: publicAddress, terminals: terminals)
+        callbacks = Self.callbacks(configuration, bounds, log: log, ledger: ledger, client: stores)
     }
 
     /// The routes over these parts.
@@ -48,15 +57,16 @@ struct GatewayParts: Sendable {
         let gate = APIGate(
             authenticator: Authenticator(configuration.merchants.map(\.credentials)), needsClientCertificate: configuration.tls?.clientCAPath != nil)
         return GatewayRoutes.router(
-            gate: gate, payments: payments, callbacks: callbacks, terminals: TerminalRoutes(service: terminals, clock: SystemClock()),
+            gate: gate, limits: RateLimits(configuration, bounds: bounds, log: log), payments: payments, callbacks: callbacks,
+            terminals: TerminalRoutes(service: terminals, clock: SystemClock()),
             readiness: readiness)
     }
 
-    private static func openLedger(_ database: DatabaseLocation) throws(GatewayStartError) -> SQLiteLedger {
+    private static func openLedger(_ database: DatabaseLocation, _ bounds: GatewayBounds) throws(GatewayStartError) -> SQLiteLedger {
         switch database {
         case .sqlite(let path):
             do {
-                return try SQLiteLedger.open(path: path)
+                return try SQLiteLedger.open(path: path, bounds: bounds.ledger)
             } catch {
                 throw .ledger(error)
             }
@@ -71,22 +81,27 @@ struct GatewayParts: Sendable {
         }
     }
 
-    private static func terminals(_ configuration: GatewayConfiguration, log: EventLog, driver: any TerminalDriver) -> TerminalService {
+    private static func terminals(
+        _ configuration: GatewayConfiguration, _ bounds: GatewayBounds, log: EventLog, driver: any TerminalDriver
+    ) -> TerminalService {
         let merchants = configuration.merchants
-        let rules = TerminalRules(readLifetime: configuration.readLifetime, terminals: merchants.mayUse)
+        let rules = TerminalRules(
+            readLifetime: configuration.readLifetime, maximumReads: bounds.reads, maximumListeners: bounds.eventStreams,
+            eventBacklog: bounds.events, terminals: merchants.mayUse)
         let ports = TerminalPorts(driver: driver, clock: SystemClock(), identifiers: RandomIdentifiers(), observe: { log.record(LogEvent($0)) })
         return TerminalService(rules: rules, ports: ports)
     }
 
     private static func payments(
-        _ configuration: GatewayConfiguration, log: EventLog, ledger: SQLiteLedger, client: HTTPClient, publicAddress: PublicAddress,
-        terminals: TerminalService
+        _ configuration: GatewayConfiguration, _ bounds: GatewayBounds, log: EventLog, ledger: SQLiteLedger, client: HTTPClient,
+        publicAddress: PublicAddress, terminals: TerminalService
     ) -> PaymentService {
         let accounts = configuration.merchants.map { merchant in
             let credentials = merchant.credentials
             return MerchantAccount(merchant: credentials.merchant, secretUnbound: credentials.secretUnbound, hashKey: credentials.hashKey)
         }
-        let rules = PaymentRules(checksLuhn: configuration.checksLuhn, deadline: configuration.requestDeadline)
+        let rules = PaymentRules(
+            checksLuhn: configuration.checksLuhn, deadline: configuration.requestDeadline, maximumInFlight: bounds.charges)
         let ports = PaymentPorts(
             channel: IFortePayChannel(client: client, address: configuration.upstream.address, accounts: accounts), ledger: ledger,
             clock: SystemClock(), identifiers: RandomIdentifiers(), callbackURL: publicAddress.callbackURL,
@@ -95,10 +110,12 @@ struct GatewayParts: Sendable {
     }
 
     private static func callbacks(
-        _ configuration: GatewayConfiguration, log: EventLog, ledger: SQLiteLedger, client: HTTPClient
+        _ configuration: GatewayConfiguration, _ bounds: GatewayBounds, log: EventLog, ledger: SQLiteLedger, client: HTTPClient
     ) -> CallbackService {
         let merchants = configuration.merchants
-        var settings = CallbackSettings(merchants: Dictionary(uniqueKeysWithValues: merchants.map { ($0.id, $0.acknowledgement) }))
+        var settings = CallbackSettings(
+            merchants: Dictionary(uniqueKeysWithValues: merchants.map { ($0.id, $0.acknowledgement) }), maximumHandled: bounds.callbacks,
+            deliveries: bounds.deliveries)
         settings.schedule = configuration.retrySchedule
         let addresses = merchants.compactMap { merchant in merchant.store.map { (merchant.id, $0) } }
         return CallbackService(

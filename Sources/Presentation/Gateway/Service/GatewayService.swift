@@ -48,14 +48,14 @@ public final class GatewayService: Sendable {
         try await start(configuration, log: log) { log in PCSCDriver(observe: { log.record(LogEvent($0)) }) }
     }
 
-    /// Starts a gateway with card readers of the caller's making.
+    /// Starts a gateway with card readers of the caller's making, and other bounds than usual.
     static func start(
-        _ configuration: GatewayConfiguration, log: GatewayLog, driver: (EventLog) -> any TerminalDriver
+        _ configuration: GatewayConfiguration, bounds: GatewayBounds = GatewayBounds(), log: GatewayLog, driver: (EventLog) -> any TerminalDriver
     ) async throws(GatewayStartError) -> GatewayService {
         ProcessHardening.apply()
         let log = EventLog(level: configuration.logLevel, form: log.form, output: log.output, clock: SystemClock())
         do {
-            return try await start(configuration, GatewayParts(configuration, log: log, driver: driver))
+            return try await start(configuration, GatewayParts(configuration, bounds: bounds, log: log, driver: driver))
         } catch {
             await log.close(within: closingLimit)
             throw error
@@ -91,6 +91,7 @@ public final class GatewayService: Sendable {
     private static func makeServer(_ configuration: GatewayConfiguration, _ parts: GatewayParts) throws(GatewayStartError) -> HTTPServer {
         let log = parts.log
         var serving = HTTPServerConfiguration(address: configuration.listen)
+        parts.bounds.apply(to: &serving)
         do throws(TLSError) {
             serving.tls = try configuration.tls.map { files throws(TLSError) in try TLSServerContext(files) }
         } catch {
