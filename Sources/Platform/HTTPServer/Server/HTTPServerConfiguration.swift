@@ -11,8 +11,9 @@ public struct HTTPServerConfiguration: Sendable {
     public var limits = HTTPLimits()
     /// How long a client may take.
     public var timeouts = HTTPTimeouts()
-    /// How many connections may be open. At the bound the server stops accepting until one closes: those who come wait in the kernel's queue, which
-    /// costs nothing here, and are served late rather than turned away. It may be passed by a few that the loops had already taken from that queue.
+    /// How many connections may be open, other sockets on the server's loops counted in. At the bound those that have been idle longest are closed for
+    /// new ones. If none is idle the server stops accepting until one closes: those who come wait in the kernel's queue, which costs nothing here, and
+    /// are served late rather than turned away.
     public var maximumConnections = 10_000
     /// How many bytes the bodies of all requests may have together. A body's bytes are reserved before they are read: all that `Content-Length`
     /// announces, or of a chunked body each chunk as soon as its size is known. They are given back when the handler has answered, or when the stream

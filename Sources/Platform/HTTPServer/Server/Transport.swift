@@ -31,19 +31,30 @@ final class Transport {
     }
 
     /// Adds what has come, at least a byte, to `input`, which gets room for `expected` bytes. False at the end of the client's stream.
-    func read(into input: WipedBuffer, expecting expected: Int, within limit: Duration) async throws(ConnectionError) -> Bool {
+    func read(into input: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime) async throws(ConnectionError) -> Bool {
         if let session, let records {
-            return try await decrypt(with: session, records, into: input, expecting: expected, within: limit)
+            return try await decrypt(with: session, records, into: input, expecting: expected, until: deadline)
         }
         do {
             // Lent to the call alone: nothing else of this task runs until it returns.
             nonisolated(unsafe) let room = input.room(atLeast: expected)
-            let count = try await socket.read(into: room, within: limit)
+            let count = try await socket.read(into: room, within: MonotonicTime.now.duration(to: deadline))
             input.added(count)
             return count > 0
         } catch {
             throw ConnectionError(error)
         }
+    }
+
+    /// Adds what has come to `input`, without waiting. False if that is nothing; why, the next `read` says.
+    func readAtOnce(into input: WipedBuffer) -> Bool {
+        guard let session, let records else { return receiveAtOnce(into: input) }
+        repeat {
+            guard case .bytes(let count)? = try? session.read(into: input.room(atLeast: 1024)) else { continue }
+            input.added(count)
+            return true
+        } while receiveAtOnce(of: session, into: records)
+        return false
     }
 
     /// Whether nothing waits to go out.
@@ -107,15 +118,6 @@ final class Transport {
         socket.shutdownWrites()
     }
 
-    /// Reads what a client still sends that is not to be understood any more, into the room there is: a server that refuses many at once should not
-    /// need memory for it.
-    func readRaw(into scratch: WipedBuffer, within limit: Duration) async throws(SocketError) -> Bool {
-        nonisolated(unsafe) let room = scratch.room(atLeast: 1024)
-        let count = try await socket.read(into: room, within: limit)
-        scratch.added(count)
-        return count > 0
-    }
-
     /// What a `HangupWatch` read.
     func received(_ bytes: SecretBytes, into input: WipedBuffer) {
         bytes.withUnsafeBytes { bytes in
@@ -126,6 +128,19 @@ final class Transport {
     /// Gives memory back that one large request needed.
     func shrink() {
         records?.shrink(to: Self.recordCapacity)
+    }
+
+    private func receiveAtOnce(into buffer: WipedBuffer) -> Bool {
+        guard let count = try? socket.readAtOnce(into: buffer.room(atLeast: 1024)), count > 0 else { return false }
+        buffer.added(count)
+        return true
+    }
+
+    private func receiveAtOnce(of session: TLSSession, into records: WipedBuffer) -> Bool {
+        guard receiveAtOnce(into: records) else { return false }
+        session.feed(ciphertext: records.bytes)
+        records.consume(records.count)
+        return true
     }
 
     /// Moves the output to the wire.

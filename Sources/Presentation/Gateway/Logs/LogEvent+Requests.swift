@@ -34,6 +34,21 @@ extension LogEvent {
         LogEvent(.debug, "connection.failed", ["peer": .own(peer.description), "reason": .own(String(describing: reason))])
     }
 
+    /// New connections have to wait.
+    static func acceptingPaused(_ shortage: AcceptingShortage) -> LogEvent {
+        let reason =
+            switch shortage {
+            case .connections(let maximum): "all \(maximum) connections that the limit on open files leaves room for are in use, and none is idle"
+            case .descriptors: "the system has no file descriptor or memory left for another connection"
+            }
+        return LogEvent(.warning, "service.accepting_paused", ["reason": .own(reason)])
+    }
+
+    /// No new connection has to wait any more.
+    static func acceptingResumed(after duration: Duration) -> LogEvent {
+        LogEvent(.info, "service.accepting_resumed", ["pausedMs": .milliseconds(duration)])
+    }
+
     /// A loop accepts no more connections.
     static func listeningFailed(_ error: SocketError) -> LogEvent {
         LogEvent(.error, "service.listening_failed", ["reason": .own(String(describing: error))])
@@ -54,6 +69,8 @@ extension EventLog {
         case .finished(let exchange):
             RequestScope.$id.withValue(exchange.requestID) { record(.requestFinished(exchange), at: LogEvent.level(of: exchange)) }
         case .connectionFailed(let peer, let reason): record(.connectionFailed(peer: peer, reason: reason), at: .debug)
+        case .acceptingPaused(let shortage): record(.acceptingPaused(shortage))
+        case .acceptingResumed(let duration): record(.acceptingResumed(after: duration))
         case .listeningFailed(let error): record(.listeningFailed(error))
         }
     }

@@ -91,6 +91,7 @@ public final class GatewayService: Sendable {
     private static func makeServer(_ configuration: GatewayConfiguration, _ parts: GatewayParts) throws(GatewayStartError) -> HTTPServer {
         let log = parts.log
         var serving = HTTPServerConfiguration(address: configuration.listen)
+        serving.maximumConnections = DescriptorLimit.connections
         do throws(TLSError) {
             serving.tls = try configuration.tls.map { files throws(TLSError) in try TLSServerContext(files) }
         } catch {
