@@ -163,6 +163,52 @@ import Testing
         }
     }
 
+    @Test func `What came before a listener closes is still given out`() async throws {
+        try await withLoops(2) { loops in
+            let faults = FaultyAccept(codes: [EMFILE], again: true)
+            let listener = try Listener.bind(to: .anyLoopbackPort, accepting: faults)
+            let first = Task { try await listener.accept(on: loops[0]) }
+            try await loops[0].until { _ in listener.waitingCount == 1 }
+            var clients: [StreamSocket] = []
+            for _ in 0..<3 { clients.append(try await StreamSocket.connect(to: listener.address, on: loops[1], within: .seconds(10))) }
+            // None is taken up to now.
+            faults.heal()
+            listener.close()
+            let servers = [try await first.value, try await listener.accept(on: loops[0]), try await listener.accept(on: loops[0])]
+            #expect(await failure { () throws(SocketError) in try await listener.accept(on: loops[0]) } == .closed)
+            for client in clients { try await client.write([5], within: .seconds(10)) }
+            for server in servers { #expect(try await server.receive() == [5]) }
+        }
+    }
+
+    @Test func `With as many sockets as loops may have connections wait until one closes`() async throws {
+        try await withLoops(3) { loops in
+            let changes = Recorder<AcceptingChange>()
+            let listener = try Listener.bind(to: .anyLoopbackPort, capacity: 2) { changes.append($0) }
+            let accepted = Recorder<StreamSocket>()
+            let acceptors = loops[..<2].map { loop in
+                Task(executorPreference: loop) {
+                    while let socket = try? await listener.accept(on: loop) { accepted.append(socket) }
+                }
+            }
+            try await loops[0].until { _ in listener.waitingCount == 2 }
+            var clients: [StreamSocket] = []
+            for _ in 0..<4 { clients.append(try await StreamSocket.connect(to: listener.address, on: loops[2], within: .seconds(10))) }
+            try await eventually { changes.values == [.full] }
+            #expect(accepted.values.count == 2)
+            for count in 3...4 {
+                await accepted.values[count - 3].loop.value { [socket = accepted.values[count - 3]] _ in socket.close() }
+                listener.roomChanged()
+                try await eventually { accepted.values.count == count }
+            }
+            // The last one that was taken left nobody waiting.
+            try await eventually { changes.values.last == .resumed }
+            #expect(loops[0].openSockets + loops[1].openSockets == 2)
+            listener.close()
+            for acceptor in acceptors { await acceptor.value }
+        }
+    }
+
     @Test func `A loop that shuts down leaves the others accepting`() async throws {
         try await withLoops(2) { loops in
             let leaving = try EventLoop(name: "leaving")

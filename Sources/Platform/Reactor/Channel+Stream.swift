@@ -37,6 +37,12 @@ extension Channel {
         }
     }
 
+    /// Asks the system even where no edge has told of anything yet.
+    func receiveNow(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
+        reading.isReady = true
+        return try receive(into: buffer)
+    }
+
     /// nil if nothing is there.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
         guard isOpen else { throw .closed }

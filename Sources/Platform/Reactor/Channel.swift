@@ -78,6 +78,20 @@ final class Channel: @unchecked Sendable {
         return await withUnsafeContinuation { park($0, side, until: deadline) }
     }
 
+    /// Runs `work` as soon as a read would not wait, or `deadline` is over, or the channel is closed; at once where that is so already.
+    func whenReadable(until deadline: MonotonicTime?, _ work: @escaping (ChannelSide.Wakeup) -> Void) {
+        _ = reading.nextWait()
+        guard isOpen else { return work(.closed) }
+        guard !reading.isReady else { return work(.ready) }
+        do {
+            try register()
+        } catch {
+            return work(.failed(error))
+        }
+        reading.park(work, until: deadline)
+        if let deadline { setTimer(due: deadline) }
+    }
+
     private func closeDescriptor() {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)

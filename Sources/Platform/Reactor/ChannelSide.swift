@@ -1,4 +1,4 @@
-/// One direction of a `Channel`: whether it is ready, and which task waits until it is.
+/// One direction of a `Channel`: whether it is ready, and who waits until it is.
 ///
 /// `@unchecked`: belongs to the channel's loop, as the channel does.
 final class ChannelSide: @unchecked Sendable {
@@ -11,26 +11,41 @@ final class ChannelSide: @unchecked Sendable {
         case failed(SystemError)
     }
 
+    /// Who waits. A closure costs a connection that says nothing for long less memory than a task.
+    private enum Waiter {
+        case task(UnsafeContinuation<Wakeup, Never>)
+        case work((Wakeup) -> Void)
+    }
+
     /// True from an edge until a call found that it would block. To be asked before a call that could only find that out again.
     var isReady = true
     /// When the wait that goes on is over.
     private(set) var deadline: MonotonicTime?
-    private var waiter: UnsafeContinuation<Wakeup, Never>?
+    private var waiter: Waiter?
     /// Counts the waits, to tell this one from a later one when a cancellation comes late.
     private var waits: UInt64 = 0
 
-    /// Whether a task waits.
-    var isWaiting: Bool { waiter != nil }
+    /// Whether anybody waits.
+    var isWaiting: Bool {
+        if case nil = waiter { return false }
+        return true
+    }
 
     func nextWait() -> UInt64 {
-        precondition(waiter == nil, "two tasks wait for one side of a socket")
+        precondition(!isWaiting, "two wait for one side of a socket")
         waits += 1
         return waits
     }
 
-    func park(_ waiter: UnsafeContinuation<Wakeup, Never>, until deadline: MonotonicTime?) {
-        precondition(self.waiter == nil, "two tasks wait for one side of a socket")
-        self.waiter = waiter
+    func park(_ task: UnsafeContinuation<Wakeup, Never>, until deadline: MonotonicTime?) {
+        precondition(!isWaiting, "two wait for one side of a socket")
+        waiter = .task(task)
+        self.deadline = deadline
+    }
+
+    func park(_ work: @escaping (Wakeup) -> Void, until deadline: MonotonicTime?) {
+        precondition(!isWaiting, "two wait for one side of a socket")
+        waiter = .work(work)
         self.deadline = deadline
     }
 
@@ -49,6 +64,9 @@ final class ChannelSide: @unchecked Sendable {
         guard let waiter else { return }
         self.waiter = nil
         deadline = nil
-        waiter.resume(returning: wakeup)
+        switch waiter {
+        case .task(let task): task.resume(returning: wakeup)
+        case .work(let work): work(wakeup)
+        }
     }
 }

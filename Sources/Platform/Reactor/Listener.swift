@@ -16,12 +16,20 @@ public final class Listener: Sendable {
 
     /// Listens at `address`. The address is free again as soon as the listener is closed (`SO_REUSEADDR`), and not before. An IPv6 wildcard
     /// takes IPv4 connections too. `backlog`: how many connections the kernel keeps until they are accepted; it caps that at `somaxconn`.
-    public static func bind(to address: SocketAddress, backlog: Int32 = 1024) throws(SystemError) -> Listener {
-        try bind(to: address, backlog: backlog, accepting: SystemAccept())
+    ///
+    /// `capacity`: how many sockets the loops that accept may have open together, these connections and others. Beyond it connections wait in the kernel
+    /// until `roomChanged()`. `note` hears of that; it is called on a loop and must not block.
+    public static func bind(
+        to address: SocketAddress, backlog: Int32 = 1024, capacity: Int = .max, note: @escaping @Sendable (AcceptingChange) -> Void = { _ in }
+    ) throws(SystemError) -> Listener {
+        try bind(to: address, backlog: backlog, accepting: SystemAccept(), capacity: capacity, note: note)
     }
 
     /// `accepting`: the system call, so that a test can make it fail.
-    static func bind(to address: SocketAddress, backlog: Int32 = 1024, accepting: any AcceptCall) throws(SystemError) -> Listener {
+    static func bind(
+        to address: SocketAddress, backlog: Int32 = 1024, accepting: any AcceptCall, capacity: Int = .max,
+        note: @escaping @Sendable (AcceptingChange) -> Void = { _ in }
+    ) throws(SystemError) -> Listener {
         let descriptor = try SocketDescriptor.open(family: address.family)
         do throws(SystemError) {
             try SocketDescriptor.set(SO_REUSEADDR, at: SOL_SOCKET, to: 1, on: descriptor)
@@ -30,7 +38,8 @@ public final class Listener: Sendable {
             guard address.withSockaddr({ Glibc.bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last("bind") }
             guard listen(descriptor, backlog) == 0 else { throw SystemError.last("listen") }
             let actual = try SocketAddress(localOf: descriptor)
-            return Listener(address: actual, reception: Reception(descriptor, accepting: accepting))
+            let reception = Reception(descriptor, accepting: accepting, capacity: capacity, note: note)
+            return Listener(address: actual, reception: reception)
         } catch {
             Glibc.close(descriptor)
             throw error
@@ -56,8 +65,14 @@ public final class Listener: Sendable {
         return try await loop.perform { () async throws(SocketError) -> StreamSocket in try await self.reception.accept(on: loop) }
     }
 
-    /// Stops listening, at once: the address is free when this returns. Who waits in `accept` gets `.closed`; connections that nobody accepted
-    /// yet are broken off. Twice is as once.
+    /// A socket of a loop that accepts was closed: connections that wait because of the capacity may come in. From any thread; costs next to nothing
+    /// while none waits.
+    public func roomChanged() {
+        reception.roomChanged()
+    }
+
+    /// Stops listening, at once: the address is free when this returns. Connections that came before go to the loops that have accepted, as far as
+    /// there is room: `accept` gives them out and is `.closed` only then. Without such a loop they are broken off. Twice is as once.
     public func close() {
         reception.close()
     }

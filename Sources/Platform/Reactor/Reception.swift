@@ -9,11 +9,16 @@ final class Reception: Sendable {
 
     private let state: Mutex<ReceptionState>
     private let accepting: any AcceptCall
+    /// Hears why connections have to wait, and that they need not any more.
+    private let note: @Sendable (AcceptingChange) -> Void
+    /// Connections wait for room. Beside the books, so that whoever closes a socket can ask without a lock.
+    private let wantsRoom = Atomic(false)
 
     /// Owns `descriptor` from now on.
-    init(_ descriptor: Int32, accepting: any AcceptCall) {
-        state = Mutex(ReceptionState(descriptor: descriptor))
+    init(_ descriptor: Int32, accepting: any AcceptCall, capacity: Int = .max, note: @escaping @Sendable (AcceptingChange) -> Void = { _ in }) {
+        state = Mutex(ReceptionState(descriptor: descriptor, capacity: capacity))
         self.accepting = accepting
+        self.note = note
     }
 
     /// How many tasks wait for a connection.
@@ -35,19 +40,31 @@ final class Reception: Sendable {
     }
 
     func close() {
-        let (descriptor, desks) = state.withLock { state in
-            defer {
-                state.descriptor = -1
-                state.desks = []
-            }
-            return (state.descriptor, state.desks)
+        let (descriptor, served, desks) = state.withLock { state in
+            let descriptor = state.descriptor
+            // A connection that the kernel has made is reset if nobody takes it, and its request may be here already.
+            let served = state.dealAll(taking: accepting)
+            state.descriptor = -1
+            defer { for desk in state.desks.indices { state.desks[desk].guests = [] } }
+            return (descriptor, served, state.desks)
         }
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
+        for (guest, arrival) in served { guest.waiter.resume(returning: arrival) }
         for desk in desks {
-            desk.dismissAll()
+            for guest in desk.guests { guest.waiter.resume(returning: .failure(.closed)) }
             desk.loop.execute { [loop = desk.loop, token = desk.token] in loop.core.poller.forget(token) }
         }
+    }
+
+    /// There may be room again. From any thread; costs next to nothing while nobody waits for it.
+    func roomChanged() {
+        guard wantsRoom.load(ordering: .sequentiallyConsistent), wantsRoom.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        let loop = state.withLock { state in
+            state.isFull = false
+            return state.desks.first?.loop
+        }
+        loop?.execute { [loop] in if let loop { self.deal(on: loop) } }
     }
 }
 
@@ -72,18 +89,26 @@ extension Reception {
     private func deal(on loop: EventLoop) {
         // Its successor deals.
         guard !loop.core.isClosed else { return }
-        let (served, next) = state.withLock { state in
-            let wasBackingOff = state.isBackingOff
+        let (served, next, change) = state.withLock { state in
+            let wasWaiting = state.isFull || state.isBackingOff
             let served = state.deal(taking: accepting)
-            if state.isBackingOff { return (served, wasBackingOff ? Next.none : .backOff) }
-            return (served, state.canDeal ? .goOn : .none)
+            let change = state.change(from: wasWaiting)
+            if wasWaiting { return (served, Next.none, change) }
+            if state.isFull { return (served, .waitForRoom, change) }
+            if state.isBackingOff { return (served, .backOff, change) }
+            return (served, state.canDeal ? .goOn : .none, change)
         }
         for (guest, arrival) in served { guest.waiter.resume(returning: arrival) }
         switch next {
         case .none: break
         case .goOn: loop.execute { self.deal(on: loop) }
         case .backOff: loop.schedule(after: Reception.backOff) { self.endBackOff(on: loop) }
+        case .waitForRoom:
+            wantsRoom.store(true, ordering: .sequentiallyConsistent)
+            // A socket that closed just before that told nobody.
+            if state.withLock({ $0.hasRoom }) { roomChanged() }
         }
+        if let change { note(change) }
     }
 
     /// What follows a batch.
@@ -91,6 +116,7 @@ extension Reception {
         case none
         case goOn
         case backOff
+        case waitForRoom
     }
 
     private func endBackOff(on loop: EventLoop) {
@@ -107,6 +133,7 @@ extension Reception {
     private func closeDesk(of loop: EventLoop) {
         let (desk, successor) = state.withLock { state in
             state.isBackingOff = false
+            state.isFull = false
             let index = state.desks.firstIndex { $0.loop === loop }
             return (index.map { state.desks.remove(at: $0) }, state.desks.first?.loop)
         }

@@ -48,10 +48,20 @@ struct ReceptionState {
     /// Why nothing can be accepted any more.
     private var failure: SystemError?
     var isBackingOff = false
+    /// Connections wait for which there is no room.
+    var isFull = false
+    /// Since connections had to wait there have always been some left.
+    private var isShort = false
+    /// How many sockets the loops that accept may have open together.
+    let capacity: Int
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, capacity: Int) {
         self.descriptor = descriptor
+        self.capacity = capacity
     }
+
+    /// Whether the loops have room for another socket.
+    var hasRoom: Bool { desks.reduce(0) { $0 + $1.loop.openSockets } < capacity }
 
     mutating func issueTicket() -> UInt64 {
         lastTicket += 1
@@ -66,9 +76,15 @@ struct ReceptionState {
 
     /// The desk of `loop`, which is opened at its first accept.
     mutating func desk(for loop: EventLoop, of reception: Reception) throws(SocketError) -> Int {
-        guard descriptor >= 0, !loop.core.isClosed else { throw .closed }
+        guard !loop.core.isClosed else { throw .closed }
+        let index = desks.firstIndex { $0.loop === loop }
+        guard descriptor >= 0 else {
+            // What came before the end is still handed over.
+            guard let index, !desks[index].arrived.isEmpty else { throw .closed }
+            return index
+        }
         if let failure { throw .system(failure) }
-        if let index = desks.firstIndex(where: { $0.loop === loop }) { return index }
+        if let index { return index }
         let events = EPOLLIN.rawValue | EPOLLET.rawValue | EPOLLEXCLUSIVE.rawValue
         do {
             let token = try loop.core.poller.add(descriptor, events: events, source: Reception.Window(reception, on: loop))
@@ -88,16 +104,21 @@ struct ReceptionState {
 
     /// Whether `deal` can go on.
     var canDeal: Bool {
-        descriptor >= 0 && failure == nil && mayHoldMore && !isBackingOff && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
+        descriptor >= 0 && failure == nil && mayHoldMore && !isBackingOff && !isFull && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
     }
 
     /// Takes a batch of connections. Answers whom to tell, which is done without the lock.
     mutating func deal(taking accepting: any AcceptCall) -> [(ReceptionGuest, ReceptionGuest.Arrival)] {
         var served: [(ReceptionGuest, ReceptionGuest.Arrival)] = []
-        guard descriptor >= 0, failure == nil, !isBackingOff else { return served }
+        guard descriptor >= 0, failure == nil, !isBackingOff, !isFull else { return served }
         mayHoldMore = true
         for _ in 0..<ReceptionState.batchSize {
             guard let desk = nextDesk() else { break }
+            guard hasRoom else {
+                isFull = SocketDescriptor.isReadable(descriptor)
+                mayHoldMore = isFull
+                return served
+            }
             switch accepting(descriptor) {
             case .connection(let connection, let peer):
                 turn = desk + 1
@@ -124,6 +145,28 @@ struct ReceptionState {
             }
         }
         return served
+    }
+
+    /// Takes all connections that there are, at the end of the listening.
+    mutating func dealAll(taking accepting: any AcceptCall) -> [(ReceptionGuest, ReceptionGuest.Arrival)] {
+        var served: [(ReceptionGuest, ReceptionGuest.Arrival)] = []
+        isBackingOff = false
+        isFull = false
+        mayHoldMore = true
+        while canDeal { served += deal(taking: accepting) }
+        return served
+    }
+
+    /// What a deal changed; `wasWaiting`: whether connections had to wait already when it began.
+    mutating func change(from wasWaiting: Bool) -> AcceptingChange? {
+        if isFull || isBackingOff {
+            isShort = true
+            return wasWaiting ? nil : isFull ? .full : .exhausted
+        }
+        // Only when all who waited are there.
+        guard isShort, !mayHoldMore else { return nil }
+        isShort = false
+        return .resumed
     }
 
     /// Of the desks with room, the one whose loop has the fewest sockets; among equals they take turns.

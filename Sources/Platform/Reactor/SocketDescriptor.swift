@@ -30,6 +30,12 @@ enum SocketDescriptor {
         }
     }
 
+    /// Whether a read, or an accept, would not block.
+    static func isReadable(_ descriptor: Int32) -> Bool {
+        var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&asked, 1, 0) > 0
+    }
+
     /// Takes the error that a connect left, 0 if none.
     static func pendingError(of descriptor: Int32) -> Int32 {
         var code: Int32 = 0

@@ -29,3 +29,44 @@ extension StreamSocket {
         channel.countOperation()
     }
 }
+
+// For who has no task: a connection on which nothing happens for long is cheaper as a closure.
+extension StreamSocket {
+    /// Why a `whenReadable` ran its closure.
+    public enum Wakeup: Sendable {
+        /// A read would not wait: there are bytes, or the end of the stream, or an error.
+        case readable
+        /// The time is over.
+        case timedOut
+        /// This side closed the socket, or shut its loop down, or it cannot be watched.
+        case closed
+    }
+
+    /// Runs `work` on the loop, once: as soon as a read would not wait, or `deadline` is over, or the socket is closed; before this returns where
+    /// that is so already. On the loop only. It counts as a `read` that waits: there may be no other.
+    ///
+    /// The socket does not close itself while `work` is to run.
+    public func whenReadable(until deadline: MonotonicTime?, _ work: @escaping (Wakeup) -> Void) {
+        channel.whenReadable(until: deadline) { [self] wakeup in
+            _ = self
+            switch wakeup {
+            case .ready: work(.readable)
+            case .timedOut: work(.timedOut)
+            case .cancelled, .closed, .failed: work(.closed)
+            }
+        }
+    }
+
+    /// Ends a `read` or `whenReadable` that waits as if its time were over. On the loop only; where nothing waits it does nothing.
+    public func endWait() {
+        channel.reading.resume(.timedOut)
+    }
+
+    /// Reads what has come, be it that the loop has not heard of it yet: nil if that is nothing, 0 at the end of the stream. Never waits. On the loop
+    /// only, and not while a `read` waits.
+    public func readAtOnce(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
+        precondition(!channel.reading.isWaiting, "two read from one socket")
+        precondition(!buffer.isEmpty, "a read needs room, for 0 means the end of the stream")
+        return try channel.receiveNow(into: buffer)
+    }
+}

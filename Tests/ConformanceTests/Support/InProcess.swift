@@ -9,8 +9,7 @@ import Glibc
 /// it sent was read, and a cut in its stream is a cut in what the server reads.
 struct InProcess: Sendable {
     let loop: EventLoop
-    private let service: Service
-    private let dates = DateClock()
+    private let host: ConnectionHost
     private let tls: TLSPair?
     private let peer: SocketAddress
 
@@ -18,7 +17,8 @@ struct InProcess: Sendable {
         self.loop = loop
         self.tls = tls
         peer = configuration.address
-        service = Service(configuration: configuration, router: TestedServer.router, refusal: Refusal.plainText, observer: { _ in })
+        let service = Service(configuration: configuration, router: TestedServer.router, refusal: Refusal.plainText, observer: { _ in })
+        host = ConnectionHost(service, ConnectionRegistry(), roomChanged: {})
     }
 
     /// Runs `body` with a server on a loop of its own.
@@ -53,11 +53,7 @@ struct InProcess: Sendable {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
-        let handle = ConnectionHandle(StreamSocket(Channel(ends[0], on: loop), peer: peer))
-        handle.task = Task(executorPreference: loop) { [service, dates, tls] in
-            await Connection(handle, service: service, tls: tls?.server, dates: dates).run()
-            handle.task = nil
-        }
+        host.welcome(StreamSocket(Channel(ends[0], on: loop), peer: peer), tls: tls?.server)
         return RawClient(StreamSocket(Channel(ends[1], on: loop), peer: peer), session: tls?.session())
     }
 }

@@ -1,28 +1,87 @@
-import HTTPServer
 import Reactor
+import TestSupport
 import Testing
+
+@testable import HTTPServer
 
 /// Many connections, at once and one after the other.
 @Suite struct ConnectionBoundTests {
-    @Test("At the bound a connection waits until another closes, and is then served")
+    private static let request = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// Requests to `/slow` begin, and end when the gate is opened.
+    private static func router(_ gate: Gate) -> Router {
+        var router = Router.forTests
+        router.add(.get, "/slow") { _, _ in
+            await gate.wait()
+            return Response(body: .bytes(Array("slow".utf8)))
+        }
+        return router
+    }
+
+    @Test("At the bound, with no idle connection, a new one waits until another closes; the observer hears so, once", .timeLimit(.minutes(1)))
     func waitsAtBound() async throws {
-        try await TestServer.run(configure: { $0.maximumConnections = 2 }) { test in
-            let first = try await test.connect()
-            let second = try await test.connect()
-            for client in [first, second] {
-                try await client.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+        let gate = Gate()
+        try await TestServer.run(Self.router(gate), configure: { $0.maximumConnections = 2 }) { test in
+            let busy = [try await test.connect(), try await test.connect()]
+            for client in busy { try await client.send("GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n") }
+            while test.server.connectionCount < 2 { try await test.clientLoop.sleep(for: .milliseconds(1)) }
+            let waiting = [try await test.connect(), try await test.connect()]
+            for client in waiting { try await client.send(Self.request) }
+            await test.events.wait { $0.contains { if case .acceptingPaused(.connections(maximum: 2)) = $0 { true } else { false } } }
+            #expect(test.server.connectionCount == 2)
+            gate.open()
+            for client in busy {
+                #expect(try await client.receiveAll().hasSuffix("slow"))
+                client.socket.close()
+            }
+            for client in waiting { #expect(try await client.receive().status == 200) }
+            #expect(test.server.connectionCount == 2)
+            await test.events.wait { $0.contains { if case .acceptingResumed = $0 { true } else { false } } }
+            #expect(test.events.all.count { if case .acceptingPaused = $0 { true } else { false } } == 1)
+        }
+    }
+
+    @Test("At the bound the connection that has been idle longest makes room, and the observer hears of no trouble", .timeLimit(.minutes(1)))
+    func makesRoom() async throws {
+        try await TestServer.run(configure: { $0.maximumConnections = 3 }) { test in
+            var clients: [TestClient] = []
+            for number in 1...3 {
+                let client = try await test.connect()
+                try await client.send(Self.request)
+                #expect(try await client.receive().status == 200)
+                clients.append(client)
+                while test.server.restingCount < number { try await test.clientLoop.sleep(for: .milliseconds(5)) }
+            }
+            // From now on the second has been idle longest.
+            try await clients[0].send(Self.request)
+            #expect(try await clients[0].receive().status == 200)
+            let new = try await test.connect()
+            try await new.send(Self.request)
+            #expect(try await new.receive().status == 200)
+            #expect(try await clients[1].receiveAll() == "")
+            for client in [clients[0], clients[2]] {
+                try await client.send(Self.request)
                 #expect(try await client.receive().status == 200)
             }
-            let third = try await test.connect()
-            try await third.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
-            for _ in 1...10 {
-                try await first.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
-                #expect(try await first.receive().status == 200)
-                #expect(test.server.connectionCount == 2)
-            }
-            second.socket.close()
-            #expect(try await third.receive().status == 200)
-            #expect(test.server.connectionCount == 2)
+            #expect(test.server.connectionCount == 3)
+            #expect(test.events.all.count == 7)
+        }
+    }
+
+    @Test("Where none is idle yet, the next one to be makes room", .timeLimit(.minutes(1)))
+    func makesRoomLater() async throws {
+        let gate = Gate()
+        try await TestServer.run(Self.router(gate), configure: { $0.maximumConnections = 1 }) { test in
+            let first = try await test.connect()
+            try await first.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            while test.server.connectionCount < 1 { try await test.clientLoop.sleep(for: .milliseconds(1)) }
+            let second = try await test.connect()
+            try await second.send(Self.request)
+            await test.events.wait { $0.contains { if case .acceptingPaused = $0 { true } else { false } } }
+            gate.open()
+            #expect(try await first.receive().status == 200)
+            #expect(try await second.receive().status == 200)
+            #expect(try await first.receiveAll() == "")
         }
     }
 

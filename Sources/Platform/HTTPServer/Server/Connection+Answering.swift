@@ -10,7 +10,7 @@ extension Connection {
         let outcome = try await outcome(of: head)
         // Any other answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once.
         if case .bytes = outcome.response.body { release() }
-        let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !handle.isDraining
+        let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !isLast
         return try await send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
     }
 
@@ -19,6 +19,16 @@ extension Connection {
         bodyReservation.giveBack()
         place.giveBack()
     }
+
+    /// Whether the answer that is being made is the connection's last. Requests that were sent ahead before the server's end are answered too, and only
+    /// the last answer says that it is the last (RFC 9112 section 9.6).
+    private var isLast: Bool {
+        guard let since = handle.drainsSince else { return false }
+        return since.advanced(by: Self.endurance) < .now || (input.isEmpty && !transport.readAtOnce(into: input))
+    }
+
+    /// How long a client that sends ahead without end is answered when the server ends.
+    private static let endurance = Duration.seconds(2)
 
     /// Route, admission, body, handler: in this order, so that a body is read only of who may send it.
     private func outcome(of head: RequestHead) async throws(ConnectionError) -> Outcome {

@@ -2,34 +2,64 @@ import Reactor
 import Secrets
 
 extension Connection {
-    func readHead(with parser: inout HeadParser, isFirst: Bool) async throws(ConnectionError) -> RequestHead {
-        let timeouts = service.configuration.timeouts
-        var deadline = isFirst ? acceptedAt.advanced(by: timeouts.header) : nil
+    func readHead(with parser: inout HeadParser) async throws(ConnectionError) -> RequestHead {
+        var deadline = handle.hasBeenUsed ? nil : headerDeadline
         while true {
             if !input.isEmpty {
                 if let head = try parseHead(with: &parser) { return head }
-                deadline = deadline ?? .now.advanced(by: timeouts.header)
+                deadline = deadline ?? .now.advanced(by: service.configuration.timeouts.header)
             }
             if try !transport.flushNow() { try await transport.flush() }
-            if input.isEmpty { guard handle.becomeIdle() else { throw .ended } }
+            guard !input.isEmpty, let limit = deadline else {
+                try await listen()
+                continue
+            }
             do throws(ConnectionError) {
-                let limit = deadline ?? .now.advanced(by: timeouts.idle)
-                guard try await transport.read(into: input, expecting: 1024, until: limit) else {
-                    throw input.isEmpty ? .ended : .failed(.brokenOff)
-                }
+                guard try await transport.read(into: input, expecting: 1024, until: limit) else { throw .failed(.brokenOff) }
             } catch .timedOut {
-                throw deadline == nil ? .ended : .refused(.headerTimedOut)
+                throw .refused(.headerTimedOut)
             }
         }
     }
 
+    /// Waits for the first bytes of a request.
+    private func listen() async throws(ConnectionError) {
+        handle.phase = .listening
+        let patience = min(Self.patience, service.configuration.timeouts.idle)
+        while true {
+            let isLastTime = handle.isDraining
+            var limit = MonotonicTime.now.advanced(by: isLastTime ? Self.hearing : patience)
+            if let end = handle.silenceEnds { limit = min(limit, end) }
+            do throws(ConnectionError) {
+                guard try await transport.read(into: input, expecting: 1024, until: limit) else { throw .ended }
+                handle.phase = .working
+                handle.silenceEnds = nil
+                return
+            } catch .timedOut {
+                if isLastTime { throw .leaving }
+                // The server's end may be what ended the wait: then the client is heard once more.
+                if !handle.isDraining { try judgeSilence(after: patience) }
+            }
+        }
+    }
+
+    /// Nothing came for a while: throws what follows from that.
+    private func judgeSilence(after patience: Duration) throws(ConnectionError) {
+        let now = MonotonicTime.now
+        let end = handle.silenceEnds ?? now.advanced(by: service.configuration.timeouts.idle - patience)
+        handle.silenceEnds = end
+        guard now >= end else { throw .silent }
+        throw handle.hasBeenUsed ? .leaving : .refused(.headerTimedOut)
+    }
+
     @inline(never)  // Nothing of it needs to outlive a suspension, and an asynchronous caller would reserve room for all of it.
     private func parseHead(with parser: inout HeadParser) throws(ConnectionError) -> RequestHead? {
-        guard handle.beginRequest() else { throw .ended }
         do throws(Refusal.Reason) {
             guard let (parsed, length) = try parser.parse(input.bytes) else { return nil }
             let storage = RequestHead.Storage(bytes: input.bytes.slice(0..<length), parsed: parsed, connection: facts)
             input.consume(length)
+            handle.phase = .working
+            handle.hasBeenUsed = true
             return RequestHead(storage: storage)
         } catch {
             throw .refused(error)

@@ -1,59 +1,79 @@
 import Crypto
 import Reactor
 
-/// One client's connection, from accept to close: reads requests one after the other and answers each before it reads on, so that a client which sends
-/// faster than it is answered fills its own buffers and not ours. Used by its own task only.
+/// One client's connection at work: reads requests one after the other and answers each before it reads on, so that a client which sends faster than it
+/// is answered fills its own buffers and not ours. Used by its own task only.
 final class Connection {
     private static let inputCapacity = 4096
+    /// How long a silent client keeps a task and buffers. Who is busy is not silent as long as that, so it costs a request nothing.
+    static let patience = Duration.milliseconds(500)
+    /// How long a silent client is still heard when the server ends: a request may be on its way.
+    static let hearing = Duration.milliseconds(100)
+
+    /// Why a task of a connection ended.
+    enum End {
+        /// The client says nothing, and is not expected to soon.
+        case silent
+        /// No request is under way: the connection can end without an answer.
+        case leaves
+        /// All is said, the end of the stream too. The client may not have heard it yet.
+        case said
+        /// There is nobody there.
+        case over
+    }
 
     let service: Service
     let handle: ConnectionHandle
     let transport: Transport
     let serializer: ResponseSerializer
     let input = WipedBuffer(capacity: inputCapacity)
-    let acceptedAt = MonotonicTime.now
     var facts: RequestHead.ConnectionFacts
     /// For the body of the request that is being read or answered.
     var bodyReservation: BodyReservation
     /// Of the request that is being handled.
     var place: RequestPlace
 
-    /// Over TLS if there is a context for it.
-    init(_ handle: ConnectionHandle, service: Service, tls: TLSServerContext?, dates: DateClock) {
+    init(_ handle: ConnectionHandle, service: Service, dates: DateClock) {
         self.handle = handle
         self.service = service
         bodyReservation = BodyReservation(of: service.bodyMemory)
         place = RequestPlace(among: service.requestPlaces)
-        serializer = ResponseSerializer(standing: tls == nil ? service.standing : service.standingOverTLS, dates: dates)
-        let session = tls.map { TLSSession(server: $0) }
-        transport = Transport(handle.socket, session: session, writeLimit: service.configuration.timeouts.write)
-        facts = RequestHead.ConnectionFacts(peer: handle.socket.peer, isTLS: tls != nil)
+        let isTLS = handle.session != nil
+        serializer = ResponseSerializer(standing: isTLS ? service.standingOverTLS : service.standing, dates: dates)
+        transport = Transport(handle.socket, session: handle.session, writeLimit: service.configuration.timeouts.write)
+        facts = RequestHead.ConnectionFacts(peer: handle.socket.peer, isTLS: isTLS)
     }
 
-    /// Runs until the connection is closed.
-    func run() async {
+    /// Runs until there is nothing to do for a while, or for ever.
+    func run() async -> End {
         do throws(ConnectionError) {
-            facts.clientCertificateVerified = try await transport.begin(within: service.configuration.timeouts.header)
-            try await serve()
+            facts.clientCertificateVerified = try await transport.begin(handle, until: headerDeadline)
+            return try await serve()
         } catch {
-            await fail(error)
+            return await end(after: error)
         }
-        handle.socket.close()
     }
 
-    private func fail(_ error: ConnectionError) async {
-        guard case .failed(let reason) = error else { return }
-        // Between requests the end of the server is as good as any other.
-        if reason == .shutDown, !handle.isBusy { return }
-        service.observer(.connectionFailed(peer: facts.peer, reason: reason))
-        // The alert that says why must not be lost to a reset either.
-        if case .tls = reason { try? await closeInStages() }
+    /// Until when a new client may take for its first request.
+    var headerDeadline: MonotonicTime { handle.acceptedAt.advanced(by: service.configuration.timeouts.header) }
+
+    private func end(after error: ConnectionError) async -> End {
+        switch error {
+        case .silent: return .silent
+        case .leaving: return .leaves
+        case .refused, .ended, .timedOut: return .over
+        case .failed(let reason):
+            // Between requests the end of the server is as good as any other.
+            if reason == .shutDown, handle.phase == .listening { return .over }
+            service.observer(.connectionFailed(peer: facts.peer, reason: reason))
+            // The alert that says why must not be lost to a reset either.
+            guard case .tls = reason, (try? await transport.finish()) != nil else { return .over }
+            return .said
+        }
     }
 
-    private func serve() async throws(ConnectionError) {
-        var isFirst = true
-        while let head = try await nextHead(isFirst: isFirst) {
-            isFirst = false
+    private func serve() async throws(ConnectionError) -> End {
+        while let head = try await nextHead() {
             // Requests sent ahead come by the hundred in one read. Answered in one go they would keep the loop from its other connections, and all the
             // writes that they deferred in memory.
             if handle.socket.countOperation() { await handle.socket.loop.nextTurn() }
@@ -61,14 +81,15 @@ final class Connection {
             input.shrink(to: Self.inputCapacity)
             transport.shrink()
         }
-        try await closeInStages()
+        try await transport.finish()
+        return .said
     }
 
     /// Nil where a head could not be read and that was answered: nothing that follows it can be trusted.
-    private func nextHead(isFirst: Bool) async throws(ConnectionError) -> RequestHead? {
+    private func nextHead() async throws(ConnectionError) -> RequestHead? {
         var parser = HeadParser(limits: service.configuration.limits)
         do throws(ConnectionError) {
-            return try await readHead(with: &parser, isFirst: isFirst)
+            return try await readHead(with: &parser)
         } catch {
             guard case .refused(let reason) = error else { throw error }
             let requestID = parser.requestID(in: input.bytes) ?? .next()
@@ -81,21 +102,5 @@ final class Connection {
     private func refuseUnreadable(_ refusal: Refusal, to recipient: Recipient) async throws(ConnectionError) {
         let outcome = Outcome(service.response(to: refusal, head: nil), refusal: refusal.reason, bodyWasRead: false)
         try await send(outcome, to: recipient, since: .now)
-    }
-
-    /// Says that this side is done, then reads on for a while and throws away what comes, and only then closes. Closed at once, with bytes on their
-    /// way, the connection would be reset, and a reset can cost the client the answer (RFC 9112 section 9.6).
-    private func closeInStages() async throws(ConnectionError) {
-        try await transport.finish()
-        input.consume(input.count)
-        input.shrink(to: Self.inputCapacity)
-        let timeouts = service.configuration.timeouts
-        let deadline = MonotonicTime.now.advanced(by: timeouts.linger)
-        var discarded = 0
-        while discarded < timeouts.lingerBytes {
-            guard .now < deadline, (try? await transport.readRaw(into: input, until: deadline)) == true else { return }
-            discarded += input.count
-            input.consume(input.count)
-        }
     }
 }

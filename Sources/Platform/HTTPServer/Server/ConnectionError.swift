@@ -8,6 +8,10 @@ enum ConnectionError: Error {
     case failed(ConnectionFailure)
     /// The client closed, or an idle connection was closed here: nothing is wrong.
     case ended
+    /// The client has said nothing for a while, and has time left: the connection may rest meanwhile.
+    case silent
+    /// No request is under way, and it is time for the connection to end.
+    case leaving
     /// Bytes did not come in time. Who waited for them knows what that means.
     case timedOut
 }

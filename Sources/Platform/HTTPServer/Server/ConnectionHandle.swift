@@ -1,74 +1,85 @@
+import Crypto
 import Reactor
-import Synchronization
 
-/// What the rest of the server may do with a connection from outside its task.
-final class ConnectionHandle: Sendable {
-    private struct State {
-        var isBusy = false
-        var isDraining = false
-        var isHungUp = false
-        var task: Task<Void, Never>?
+/// What there is of a connection from accept to close: its tasks come and go with the client's requests.
+///
+/// `@unchecked`: belongs to the loop of its socket; other threads merely carry the reference there. What the registry keeps in it is under the
+/// registry's lock.
+final class ConnectionHandle: @unchecked Sendable {
+    /// What the connection is doing.
+    enum Phase {
+        /// A task reads or answers a request.
+        case working
+        /// A task waits for the client's next word.
+        case listening
+        /// It has no task: the client has been silent for a while.
+        case resting
+        /// It has no task, and its side of the stream is at its end: what still comes is thrown away.
+        case leaving
     }
 
     let socket: StreamSocket
-    private let state = Mutex(State())
-
-    init(_ socket: StreamSocket) {
-        self.socket = socket
-    }
-
-    /// The connection's task; nil when it is over.
-    var task: Task<Void, Never>? {
-        get { state.withLock { $0.task } }
-        set { state.withLock { $0.task = newValue } }
-    }
-
-    /// Whether a request is being read or answered.
-    var isBusy: Bool { state.withLock { $0.isBusy } }
-
-    /// Whether the answer that is being made should be the connection's last.
-    var isDraining: Bool { state.withLock { $0.isDraining } }
-
-    /// Bytes of a request came. False if the connection is to close instead.
-    func beginRequest() -> Bool {
-        state.withLock { state in
-            state.isBusy = true
-            return !state.isDraining
-        }
-    }
-
-    /// The last answer is out, and nothing more has come. False if the connection is to close now.
-    func becomeIdle() -> Bool {
-        state.withLock { state in
-            state.isBusy = false
-            return !state.isDraining
-        }
-    }
-
-    /// Closes the connection: at once between requests, else after the answer that is being made.
-    func drain() {
-        let isIdle = state.withLock { state in
-            state.isDraining = true
-            return !state.isBusy
-        }
-        if isIdle { socket.close() }
-    }
-
+    /// Nil if it is not encrypted.
+    let session: TLSSession?
+    let acceptedAt = MonotonicTime.now
+    var phase = Phase.listening
+    /// Of a client that has said nothing for a while: when that has been too long.
+    var silenceEnds: MonotonicTime?
+    /// Whether a whole request has come.
+    var hasBeenUsed = false
+    /// What runs it; nil while it rests or leaves.
+    var task: Task<Void, Never>?
+    /// Since when it is to end as soon as no request is under way.
+    private(set) var drainsSince: MonotonicTime?
     /// Whether the client left while its request was being answered.
-    var isHungUp: Bool { state.withLock { $0.isHungUp } }
+    private(set) var isHungUp = false
+
+    /// It is to end at once, if it still rests, to make room for another.
+    private(set) var mustMakeRoom = false
+
+    /// The registry's: who began to rest just before and just after.
+    var neighbours: (before: ConnectionHandle?, after: ConnectionHandle?)
+    /// The registry's.
+    var isListedAsResting = false
+
+    init(_ socket: StreamSocket, session: TLSSession?) {
+        self.socket = socket
+        self.session = session
+    }
+
+    /// Whether it is to end as soon as no request is under way.
+    var isDraining: Bool { drainsSince != nil }
+
+    /// From now on the connection ends as soon as no request is under way. A silent client is heard for a moment more, for its request may be on its way.
+    /// From any thread; it takes effect on the loop.
+    func drain() {
+        socket.loop.execute { [self] in
+            drainsSince = drainsSince ?? .now
+            // Whoever waits asks for the time that is left.
+            if phase == .listening || phase == .resting { socket.endWait() }
+        }
+    }
+
+    /// Ends the connection if it still rests; else calls `otherwise`. From any thread.
+    func makeRoom(otherwise: @escaping @Sendable () -> Void) {
+        socket.loop.execute { [self] in
+            guard phase == .resting else { return otherwise() }
+            mustMakeRoom = true
+            socket.endWait()
+        }
+    }
 
     /// The client has left: what is done for it is cancelled.
     func hangUp() {
-        let task = state.withLock { state in
-            state.isHungUp = true
-            return state.task
-        }
+        isHungUp = true
         task?.cancel()
     }
 
-    /// Gives the connection up, whatever it is doing.
+    /// Gives the connection up, whatever it is doing. From any thread.
     func cancel() {
-        task?.cancel()
-        socket.close()
+        socket.loop.execute { [self] in
+            task?.cancel()
+            socket.close()
+        }
     }
 }

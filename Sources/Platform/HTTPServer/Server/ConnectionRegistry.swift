@@ -6,19 +6,21 @@ final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: ConnectionHandle] = [:]
         var isDraining = false
-        var waitingForRoom: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var resting = RestingList()
+        /// New connections wait for room, and none rests that could make it.
+        var isShort = false
         var waitingForEnd: [OneShot] = []
-        var lastTicket: UInt64 = 0
     }
 
-    private let maximum: Int
     private let state = Mutex(State())
 
-    init(maximum: Int) {
-        self.maximum = max(maximum, 1)
-    }
-
     var count: Int { state.withLock { $0.connections.count } }
+
+    /// How many of them rest.
+    var restingCount: Int { state.withLock { $0.resting.count } }
+
+    /// Whether every connection was told to end.
+    var isDraining: Bool { state.withLock { $0.isDraining } }
 
     /// False if the server is shutting down: then the connection is not wanted any more.
     func add(_ handle: ConnectionHandle) -> Bool {
@@ -30,48 +32,55 @@ final class ConnectionRegistry: Sendable {
     }
 
     func remove(_ handle: ConnectionHandle) {
-        let (acceptors, ended) = state.withLock { state in
+        let ended = state.withLock { state in
             state.connections[ObjectIdentifier(handle)] = nil
-            let acceptors = state.connections.count < maximum ? Array(state.waitingForRoom.values) : []
-            if !acceptors.isEmpty { state.waitingForRoom = [:] }
+            state.resting.remove(handle)
             let ended = state.connections.isEmpty ? state.waitingForEnd : []
             if !ended.isEmpty { state.waitingForEnd = [] }
-            return (acceptors, ended)
+            return ended
         }
-        for acceptor in acceptors { acceptor.resume() }
         for waiter in ended { waiter.resume(true) }
     }
 
-    /// Returns when there is room for another connection, or the wait is cancelled, or the server drains.
-    func waitForRoom() async {
-        guard count >= maximum else { return }
-        let ticket = state.withLock { state in
-            state.lastTicket += 1
-            return state.lastTicket
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let goesOn = state.withLock { state in
-                    guard state.connections.count >= maximum, !state.isDraining, !Task.isCancelled else { return true }
-                    state.waitingForRoom[ticket] = continuation
-                    return false
-                }
-                if goesOn { continuation.resume() }
+    /// The connection rests from now on. False if its place is wanted: then it is to end instead.
+    func rests(_ handle: ConnectionHandle) -> Bool {
+        state.withLock { state in
+            guard !state.isShort else {
+                state.isShort = false
+                return false
             }
-        } onCancel: {
-            state.withLock { $0.waitingForRoom.removeValue(forKey: ticket) }?.resume()
+            state.resting.append(handle)
+            return true
         }
     }
 
-    /// Takes no more connections, closes the idle ones, and lets the others finish what they are doing.
-    func drain() {
-        let (connections, acceptors) = state.withLock { state in
-            state.isDraining = true
-            defer { state.waitingForRoom = [:] }
-            return (Array(state.connections.values), Array(state.waitingForRoom.values))
+    func wakes(_ handle: ConnectionHandle) {
+        state.withLock { $0.resting.remove(handle) }
+    }
+
+    /// Ends the connection that has rested longest. False if none rests: then the next one that is about to has to end.
+    func makeRoom() -> Bool {
+        let handle = state.withLock { state in
+            let handle = state.resting.longest
+            if let handle { state.resting.remove(handle) }
+            state.isShort = handle == nil
+            return handle
         }
-        for acceptor in acceptors { acceptor.resume() }
-        for connection in connections { connection.drain() }
+        handle?.makeRoom { [self] in _ = makeRoom() }
+        return handle != nil
+    }
+
+    /// Nobody waits for room any more.
+    func needsNoRoom() {
+        state.withLock { $0.isShort = false }
+    }
+
+    /// Takes no more connections, and lets those that are open finish what they are doing.
+    func drain() {
+        state.withLock { state in
+            state.isDraining = true
+            for connection in state.connections.values { connection.drain() }
+        }
     }
 
     func cancelAll() {

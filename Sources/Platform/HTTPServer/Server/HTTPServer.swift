@@ -14,7 +14,8 @@ public final class HTTPServer: Sendable {
 
     private let group: EventLoopGroup
     private let service: Service
-    private let registry: ConnectionRegistry
+    private let registry = ConnectionRegistry()
+    private let episode: AcceptingEpisode
     private let phase = Mutex(Phase.fresh)
     private let tls: Mutex<TLSServerContext?>
 
@@ -31,18 +32,24 @@ public final class HTTPServer: Sendable {
     ) {
         self.group = group
         service = Service(configuration: configuration, router: router, refusal: refusal, observer: observer)
-        registry = ConnectionRegistry(maximum: configuration.maximumConnections)
+        episode = AcceptingEpisode(observer)
         tls = Mutex(configuration.tls)
     }
 
     /// How many connections are open.
     public var connectionCount: Int { registry.count }
 
+    /// How many of them have neither task nor buffers, for their clients are silent.
+    var restingCount: Int { registry.restingCount }
+
+    /// Whether every connection was told to end.
+    var isDraining: Bool { registry.isDraining }
+
     /// Begins to listen and answers where. A server starts once; a second time is a mistake of the program and traps.
     ///
     /// - Parameter note: hears the address, with the port that was picked, before the first connection is accepted.
     public func start(whenBound note: (SocketAddress) -> Void = { _ in }) async throws(SystemError) -> SocketAddress {
-        let listener = try Listener.bind(to: service.configuration.address)
+        let listener = try Listener.bind(to: service.configuration.address, capacity: capacity) { self.accepting($0) }
         note(listener.address)
         phase.withLock { phase in
             guard case .fresh = phase else { preconditionFailure("an HTTP server starts once") }
@@ -62,34 +69,37 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops: accepts nothing more, closes idle connections at once, lets requests that have begun finish with `Connection: close`, and after `limit`
-    /// cancels what is left. Returns when all connections are closed, or a second after the cancelling if a handler does not heed it. The group's loops
-    /// must still run.
+    /// Stops: accepts nothing more but those who have connected already, answers the requests that have begun, the last of a connection with
+    /// `Connection: close`, and those that silent clients send within a tenth of a second, for they may be on their way; then ends the connections in such a
+    /// way that no answer is lost to a reset. After `limit` it cancels what is left. Returns when all connections are closed, or a second after the
+    /// cancelling if a handler does not heed it. The group's loops must still run.
     public func shutdown(within limit: Duration) async {
         let running = phase.withLock { phase in
             defer { phase = .stopped }
             return phase
         }
         guard case .running(let listener, let acceptors) = running else { return }
+        let deadline = MonotonicTime.now.advanced(by: limit)
         listener.close()
-        for acceptor in acceptors { acceptor.cancel() }
+        for acceptor in acceptors { await acceptor.value }
         registry.drain()
         let loop = group.loops[0]
-        if await !registry.waitForEnd(within: limit, on: loop) {
+        if await !registry.waitForEnd(within: MonotonicTime.now.duration(to: deadline), on: loop) {
             registry.cancelAll()
             _ = await registry.waitForEnd(within: .seconds(1), on: loop)
         }
-        for acceptor in acceptors { await acceptor.value }
     }
 }
 
 extension HTTPServer {
+    /// At least one, so that a server can always be asked something.
+    private var capacity: Int { max(service.configuration.maximumConnections, 1) }
+
     private func accept(from listener: Listener, on loop: EventLoop) async {
-        let dates = DateClock()
-        while !Task.isCancelled {
-            await registry.waitForRoom()
+        let host = ConnectionHost(service, registry) { listener.roomChanged() }
+        while true {
             do throws(SocketError) {
-                open(try await listener.accept(on: loop), dates)
+                host.welcome(try await listener.accept(on: loop), tls: tls.withLock { $0 })
             } catch {
                 if case .system = error { service.observer(.listeningFailed(error)) }
                 return
@@ -97,14 +107,17 @@ extension HTTPServer {
         }
     }
 
-    private func open(_ socket: StreamSocket, _ dates: DateClock) {
-        let handle = ConnectionHandle(socket)
-        guard registry.add(handle) else { return socket.close() }
-        let context = tls.withLock { $0 }
-        handle.task = Task(executorPreference: socket.loop) { [service, registry] in
-            await Connection(handle, service: service, tls: context, dates: dates).run()
-            registry.remove(handle)
-            handle.task = nil
+    /// A client that does nothing must not keep others out: at the bound the longest silent ones go.
+    private func accepting(_ change: AcceptingChange) {
+        switch change {
+        case .full: if !registry.makeRoom() { episode.pauses(.connections(maximum: capacity)) }
+        case .exhausted:
+            // Others took them: a connection less may not help.
+            _ = registry.makeRoom()
+            episode.pauses(.descriptors)
+        case .resumed:
+            registry.needsNoRoom()
+            group.loops[0].execute { [self] in episode.resumes(on: group.loops[0]) }
         }
     }
 }

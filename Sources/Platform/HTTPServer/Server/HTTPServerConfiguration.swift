@@ -11,8 +11,9 @@ public struct HTTPServerConfiguration: Sendable {
     public var limits = HTTPLimits()
     /// How long a client may take.
     public var timeouts = HTTPTimeouts()
-    /// How many connections may be open. At the bound the server stops accepting until one closes: those who come wait in the kernel's queue, which
-    /// costs nothing here, and are served late rather than turned away. It may be passed by a few that the loops had already taken from that queue.
+    /// How many connections may be open, other sockets on the server's loops counted in. At the bound those that have been idle longest are closed for
+    /// new ones. If none is idle the server stops accepting until one closes: those who come wait in the kernel's queue, which costs nothing here, and
+    /// are served late rather than turned away.
     public var maximumConnections = 10_000
     /// How many requests may be handled at one time: from the call of a handler to its answer, or to the end of the stream it answered with. Those
     /// beyond are refused with 503, at once. Below `maximumConnections`, or it is never met: a connection has one request at a time. Routes can be

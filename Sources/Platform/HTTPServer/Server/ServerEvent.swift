@@ -6,8 +6,20 @@ public enum ServerEvent: Sendable {
     case finished(Exchange)
     /// A connection ended otherwise than by its client's or this server's orderly wish.
     case connectionFailed(peer: SocketAddress, reason: ConnectionFailure)
+    /// Connections wait in the kernel's queue, and no idle one is left to make room for them. Told once, until it is over.
+    case acceptingPaused(AcceptingShortage)
+    /// For a while no connection has had to wait, `after` it began to be so.
+    case acceptingResumed(after: Duration)
     /// The listening socket broke and the loop that reports it accepts no more.
     case listeningFailed(SocketError)
+}
+
+/// Why no more connections are accepted.
+public enum AcceptingShortage: Hashable, Sendable {
+    /// As many are open as may be.
+    case connections(maximum: Int)
+    /// The system has no descriptor or memory for another.
+    case descriptors
 }
 
 /// One request with its answer.

@@ -4,9 +4,10 @@ import Reactor
 // OpenSSL works on bytes in memory; every wait for the network is the transport's own, so that no handshake can hold a loop up.
 extension Transport {
     /// Shakes hands, if this connection is encrypted. Answers whether the client showed a certificate that its authority vouches for.
-    func begin(within limit: Duration) async throws(ConnectionError) -> Bool {
+    ///
+    /// Of a connection that has rested it takes up the handshake where that was, or does nothing. A client that says nothing at all may rest too.
+    func begin(_ handle: ConnectionHandle, until deadline: MonotonicTime) async throws(ConnectionError) -> Bool {
         guard let session, let records else { return false }
-        let deadline = MonotonicTime.now.advanced(by: limit)
         var hasHeard = false
         while true {
             let state = Result { () throws(TLSError) in try session.handshake() }
@@ -17,17 +18,27 @@ extension Transport {
             case .success(.needsMoreInput): break
             case .failure(let error): throw ConnectionError(error)
             }
+            // At the server's end a handshake gets little time, for no request can be under way before it is done.
+            let isLastTime = handle.isDraining
+            var limit = deadline
+            if isLastTime { limit = min(limit, .now.advanced(by: Self.handshakeHearing)) }
+            if !hasHeard { limit = min(limit, .now.advanced(by: Connection.patience)) }
             do throws(ConnectionError) {
-                guard try await receive(records, of: session, expecting: 1024, until: deadline) else {
+                guard try await receive(records, of: session, expecting: 1024, until: limit) else {
                     // Who connects and leaves without a word is a probe.
                     throw hasHeard ? .failed(.brokenOff) : .ended
                 }
+                hasHeard = true
             } catch .timedOut {
-                throw .failed(.handshakeTimedOut)
+                if .now >= deadline { throw .failed(.handshakeTimedOut) }
+                if isLastTime { throw .leaving }
+                if !hasHeard, !handle.isDraining { throw .silent }
             }
-            hasHeard = true
         }
     }
+
+    /// How long the next word of a handshake is waited for when the server ends.
+    private static let handshakeHearing = Duration.milliseconds(500)
 
     func decrypt(
         with session: TLSSession, _ records: WipedBuffer, into input: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime

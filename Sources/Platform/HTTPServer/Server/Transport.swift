@@ -54,6 +54,17 @@ final class Transport {
         }
     }
 
+    /// Adds what has come to `input`, without waiting. False if that is nothing; why, the next `read` says.
+    func readAtOnce(into input: WipedBuffer) -> Bool {
+        guard let session, let records else { return receiveAtOnce(into: input) }
+        repeat {
+            guard case .bytes(let count)? = try? session.read(into: input.room(atLeast: 1024)) else { continue }
+            input.added(count)
+            return true
+        } while receiveAtOnce(of: session, into: records)
+        return false
+    }
+
     /// Whether nothing waits to go out.
     var isFlushed: Bool { output.isEmpty && wire.isEmpty }
 
@@ -115,12 +126,6 @@ final class Transport {
         socket.shutdownWrites()
     }
 
-    /// Reads what a client still sends that is not to be understood any more, into the room there is: a server that refuses many at once should not
-    /// need memory for it.
-    func readRaw(into scratch: WipedBuffer, until deadline: MonotonicTime) async throws(SocketError) -> Bool {
-        try await receive(into: scratch, expecting: 1024, until: deadline)
-    }
-
     /// What a `HangupWatch` read.
     func received(_ bytes: SecretBytes, into input: WipedBuffer) {
         bytes.withUnsafeBytes { bytes in
@@ -131,6 +136,19 @@ final class Transport {
     /// Gives memory back that one large request needed.
     func shrink() {
         records?.shrink(to: Self.recordCapacity)
+    }
+
+    private func receiveAtOnce(into buffer: WipedBuffer) -> Bool {
+        guard let count = try? socket.readAtOnce(into: buffer.room(atLeast: 1024)), count > 0 else { return false }
+        buffer.added(count)
+        return true
+    }
+
+    private func receiveAtOnce(of session: TLSSession, into records: WipedBuffer) -> Bool {
+        guard receiveAtOnce(into: records) else { return false }
+        session.feed(ciphertext: records.bytes)
+        records.consume(records.count)
+        return true
     }
 
     /// Moves the output to the wire.

@@ -39,6 +39,21 @@ extension LogEvent {
         LogEvent(.warning, "requests.limited", ["by": .own(kind), "last": .own(name), "refused": .number(Int64(refusals))])
     }
 
+    /// New connections have to wait.
+    static func acceptingPaused(_ shortage: AcceptingShortage) -> LogEvent {
+        let reason =
+            switch shortage {
+            case .connections(let maximum): "all \(maximum) connections that the limit on open files leaves room for are in use, and none is idle"
+            case .descriptors: "the system has no file descriptor or memory left for another connection"
+            }
+        return LogEvent(.warning, "service.accepting_paused", ["reason": .own(reason)])
+    }
+
+    /// No new connection has to wait any more.
+    static func acceptingResumed(after duration: Duration) -> LogEvent {
+        LogEvent(.info, "service.accepting_resumed", ["pausedMs": .milliseconds(duration)])
+    }
+
     /// A loop accepts no more connections.
     static func listeningFailed(_ error: SocketError) -> LogEvent {
         LogEvent(.error, "service.listening_failed", ["reason": .own(String(describing: error))])
@@ -58,6 +73,8 @@ extension EventLog {
         switch event {
         case .finished(let exchange): record(.requestFinished(exchange), request: exchange.requestID)
         case .connectionFailed(let peer, let reason): record(.connectionFailed(peer: peer, reason: reason))
+        case .acceptingPaused(let shortage): record(.acceptingPaused(shortage))
+        case .acceptingResumed(let duration): record(.acceptingResumed(after: duration))
         case .listeningFailed(let error): record(.listeningFailed(error))
         }
     }

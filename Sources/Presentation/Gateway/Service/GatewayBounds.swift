@@ -10,9 +10,10 @@ import Storage
 /// iFortePay is one of the charges, a callback that waits for its turn to be delivered, or for the outcome of an equal one, is one of the callbacks,
 /// and a caller who waits for the end of a read is one of the requests. Taps are one a reader.
 struct GatewayBounds: Sendable {
-    /// Open connections. Beyond it none is accepted: those who come wait in the kernel's queue. More than `requests`, so that there is always one to
-    /// refuse a request on, and to answer health checks.
-    var connections = 10_000
+    /// Open connections, each with some 10 KiB while it is at work, or fewer where the process may not have as many files open. Beyond it those make
+    /// room that have been silent longest; where none is silent, who comes waits in the kernel's queue. More than `requests`, so that there is always
+    /// one to refuse a request on, and to answer health checks.
+    var connections = DescriptorLimit.connections(atMost: 20_000)
     /// Requests being handled, health checks excepted: the callbacks, the charges, and as much as the charges again for everything else (questions,
     /// waits for reads, streams of events).
     var requests = 4096 + 1024 + 1024

@@ -10,7 +10,7 @@ public enum ProcessHardening {
         silenceCrashReports()
         silenceThreadPriorities()
         signal(SIGPIPE, SIG_IGN)
-        raiseDescriptorLimit()
+        DescriptorLimit.raise()
     }
 
     /// The signals that Swift's runtime answers with a crash report.
@@ -26,15 +26,5 @@ public enum ProcessHardening {
     /// service's own lines. It reads this when it has something to say for the first time.
     private static func silenceThreadPriorities() {
         setenv("LIBDISPATCH_LOG", "NO", 0)
-    }
-
-    /// Enough for the server's connections and everything else.
-    private static let wantedDescriptors: rlim_t = 65_536
-
-    private static func raiseDescriptorLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < wantedDescriptors else { return }
-        limit.rlim_cur = min(wantedDescriptors, limit.rlim_max)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }
