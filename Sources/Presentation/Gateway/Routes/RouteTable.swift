@@ -37,15 +37,15 @@ struct RouteTable {
         }
     }
 
-    /// A route that decides for itself who may use it.
+    /// A route that decides for itself who may use it. An admission that does what could be logged sets the request's id for that itself: it is not
+    /// free, and most do nothing of the kind.
     mutating func add<Context: Sendable>(
         _ method: HTTPMethod, _ template: String, options: RouteOptions,
         admit: @escaping @Sendable (RequestHead, PathParameters) async -> Admission<Context>,
         handler: @escaping @Sendable (Request, Context) async throws -> Response
     ) {
         router.add(
-            method, template, options: options,
-            admit: { head, parameters in await RequestScope.$id.withValue(head.requestID) { await admit(head, parameters) } },
+            method, template, options: options, admit: admit,
             handler: { request, _, context in
                 try await RequestScope.$id.withValue(request.head.requestID) { try await handler(request, context) }
             })
