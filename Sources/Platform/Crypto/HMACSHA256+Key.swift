@@ -2,8 +2,8 @@ import COpenSSL
 public import Secrets
 
 extension HMACSHA256 {
-    /// A key for many messages. What depends on the key alone, the first block of each of the two digests that a code is made of (RFC 2104 section 4),
-    /// is computed once; a short message's code then takes a third of the time.
+    /// A key for many messages. What depends on the key alone, the first block of each of the two digests that a code is made of (RFC 2104
+    /// section 4), is computed once; a short message's code then takes a third of the time.
     ///
     /// The unsafe pointers: contexts that are copied for each code and never written to after they were made. OpenSSL wipes them when they are freed.
     public final class Key: Sendable {
