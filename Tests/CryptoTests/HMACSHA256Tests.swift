@@ -79,6 +79,18 @@ struct HMACSHA256Tests {
         #expect(!HMACSHA256.isValid([], for: message, key: key))
     }
 
+    @Test("A key makes the codes of many messages, each as if it were the first, and judges by them", arguments: rfc4231 + callbacks)
+    func key(_ vector: Vector) {
+        let key = HMACSHA256.Key(SecretBytes(vector.key))
+        for _ in 0..<2 {
+            let code = key.code(for: vector.message)
+            #expect(Hex.encode(code).hasPrefix(vector.code))
+            #expect(key.isValid(code, for: vector.message))
+            #expect(!key.isValid(code, for: vector.message + [0]))
+            #expect(!key.isValid([], for: vector.message))
+        }
+    }
+
     @Test("An empty message has a code")
     func emptyMessage() {
         // printf '' | openssl dgst -sha256 -hmac key -r

@@ -16,4 +16,15 @@ struct JSONMinifiedTests {
         #expect(String(decoding: inner.minified(), as: UTF8.self) == expected)
         #expect(try parse(expected).minified() == Array(expected.utf8))
     }
+
+    @Test(
+        "Where no white space can be, the minified bytes are the exact ones",
+        arguments: [
+            ("{\"a\":[1,2.0,null]}", false), ("1", false), ("{\"a\": 1}", true), ("[1\t]", true), ("[\n]", true), ("[\r]", true), ("\"a b\"", true),
+        ])
+    func whiteSpace(_ text: String, _ mayHoldSome: Bool) throws {
+        let value = try parse(text)
+        #expect(value.mayHoldWhiteSpace == mayHoldSome)
+        if !mayHoldSome { #expect(value.minified() == value.rawBytes) }
+    }
 }

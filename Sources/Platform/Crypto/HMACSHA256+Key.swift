@@ -2,8 +2,8 @@ import COpenSSL
 public import Secrets
 
 extension HMACSHA256 {
-    /// A key for many messages. What depends on the key alone, the first block of each of the two digests that a code is made of (RFC 2104 section 4),
-    /// is computed once; a short message's code then takes a third of the time.
+    /// A key for many messages. What depends on the key alone, the first block of each of the two digests that a code is made of (RFC 2104
+    /// section 4), is computed once; a short message's code then takes a third of the time.
     ///
     /// The unsafe pointers: contexts that are copied for each code and never written to after they were made. OpenSSL wipes them when they are freed.
     public final class Key: Sendable {
@@ -35,17 +35,7 @@ extension HMACSHA256 {
 
         /// The authentication code of a message.
         public func code(for message: UnsafeRawBufferPointer) -> [UInt8] {
-            let state = required(EVP_MD_CTX_new())
-            defer { EVP_MD_CTX_free(state) }
-            return [UInt8](unsafeUninitializedCapacity: byteCount) { code, count in
-                required(EVP_MD_CTX_copy_ex(state, inner))
-                required(EVP_DigestUpdate(state, message.baseAddress, message.count))
-                required(EVP_DigestFinal_ex(state, code.baseAddress, nil))
-                required(EVP_MD_CTX_copy_ex(state, outer))
-                required(EVP_DigestUpdate(state, code.baseAddress, byteCount))
-                required(EVP_DigestFinal_ex(state, code.baseAddress, nil))
-                count = byteCount
-            }
+            withCode(for: message) { Array($0) }
         }
 
         /// The authentication code of a message.
@@ -55,12 +45,26 @@ extension HMACSHA256 {
 
         /// Whether `code` is the message's, compared in constant time.
         public func isValid(_ code: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
-            constantTimeEqual(code, self.code(for: message))
+            withCode(for: message) { right in code.withUnsafeBytes { constantTimeEqual($0, right) } }
         }
 
         /// Whether `code` is the message's, compared in constant time.
         public func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
-            constantTimeEqual(code, self.code(for: message))
+            message.withUnsafeBytes { isValid(code, for: $0) }
+        }
+
+        private func withCode<Result>(for message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+            let state = required(EVP_MD_CTX_new())
+            defer { EVP_MD_CTX_free(state) }
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { code in
+                required(EVP_MD_CTX_copy_ex(state, inner))
+                required(EVP_DigestUpdate(state, message.baseAddress, message.count))
+                required(EVP_DigestFinal_ex(state, code.baseAddress, nil))
+                required(EVP_MD_CTX_copy_ex(state, outer))
+                required(EVP_DigestUpdate(state, code.baseAddress, code.count))
+                required(EVP_DigestFinal_ex(state, code.baseAddress, nil))
+                return body(UnsafeRawBufferPointer(code))
+            }
         }
 
         /// The key as one block: filled up with zeros, or, where it is longer, its digest (RFC 2104 section 2).

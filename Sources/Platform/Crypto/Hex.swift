@@ -25,13 +25,12 @@ public enum Hex {
 
     private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { buffer, count in
-            while count < digits.count / 2, let high = value(of: digits[2 * count]), let low = value(of: digits[2 * count + 1]) {
-                buffer[count] = high << 4 | low
-                count += 1
-            }
+        var bytes = [UInt8](repeating: 0, count: digits.count / 2)
+        for index in bytes.indices {
+            guard let high = value(of: digits[2 * index]), let low = value(of: digits[2 * index + 1]) else { return nil }
+            bytes[index] = high << 4 | low
         }
-        return bytes.count == digits.count / 2 ? bytes : nil
+        return bytes
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

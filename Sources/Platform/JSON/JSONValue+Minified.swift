@@ -19,11 +19,11 @@ extension JSONValue {
         return tree.withBytes { Self.mayHoldWhiteSpace($0[range]) } ?? false
     }
 
-    /// Of the bytes up to the space a JSON text holds white space alone. Every byte is looked at, so that the compiler can look at many at a time.
+    /// Of the bytes up to the space a JSON text holds white space alone. The least of all is asked for, because the processor can look at many at a time.
     private static func mayHoldWhiteSpace(_ source: UnsafeRawBufferPointer) -> Bool {
-        var found = false
-        for byte in source { found = found || byte <= ASCII.space }
-        return found
+        var least = UInt8.max
+        for index in source.indices { least = min(least, source[index]) }
+        return least <= ASCII.space
     }
 
     private static func minify(_ source: UnsafeRawBufferPointer, into buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int) {

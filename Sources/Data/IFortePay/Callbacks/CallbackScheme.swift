@@ -31,7 +31,7 @@ protocol SignatureScheme: Sendable {
 struct PayloadHMAC: SignatureScheme {
     func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool {
         guard let claimed = callback.signature.flatMap({ Hex.decode($0) }) else { return false }
-        if callback.data.withRawBytes({ key.isValid(claimed, for: $0) }) == true { return true }
+        if key.isValid(claimed, for: callback.data.rawBytes) { return true }
         return callback.data.mayHoldWhiteSpace && key.isValid(claimed, for: callback.minifiedData)
     }
 }

@@ -62,6 +62,8 @@ extension TicketKeys {
     /// Seals and opens the tickets of a context; the caller keeps both alive together.
     func install(on context: TLSContext) {
         SSL_CTX_set_timeout(context.pointer, Int(Self.ticketLifetime.components.seconds))
+        // OpenSSL would make two, for a client that opens two connections where it had one, and a ticket is a twentieth of a handshake's work.
+        required(SSL_CTX_set_num_tickets(context.pointer, 1))
         required(SSL_CTX_set_ex_data(context.pointer, 0, Unmanaged.passUnretained(self).toOpaque()))
         required(Int32(SSL_CTX_set_tlsext_ticket_key_evp_cb(context.pointer, Self.callback)))
     }

@@ -7,8 +7,9 @@ struct FieldLine {
     /// `line` is a range of `bytes`, not empty, without its CRLF.
     init(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
         guard !ASCII.isWhitespace(bytes[line.lowerBound]) else { throw .foldedHeaderField }
+        let token = ByteSet.token
         var colon = line.lowerBound
-        while colon < line.upperBound, ByteSet.token.contains(bytes[colon]) { colon += 1 }
+        while colon < line.upperBound, token.contains(bytes[colon]) { colon += 1 }
         // What stops the name must be the colon: white space before it was once trimmed by some and kept by others (RFC 9112 section 5.1).
         guard colon > line.lowerBound, colon < line.upperBound, bytes[colon] == ASCII.colon else { throw .malformedHeaderField }
 

@@ -23,10 +23,11 @@ struct RequestTarget {
     }
 
     private init(pathAndQuery range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
+        let allowed = ByteSet.path
         var end = range.lowerBound
         var isEncoded = false
         while end < range.upperBound, bytes[end] != UInt8(ascii: "?") {
-            guard ByteSet.path.contains(bytes[end]) else { throw .malformedTarget }
+            guard allowed.contains(bytes[end]) else { throw .malformedTarget }
             isEncoded = isEncoded || bytes[end] == ASCII.percent
             end += 1
         }

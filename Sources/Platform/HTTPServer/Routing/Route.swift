@@ -35,8 +35,10 @@ public struct RouteOptions: Hashable, Sendable {
 }
 
 /// A method and a template with what answers them.
+@usableFromInline
 struct Route: Sendable {
     /// What an admission leads to.
+    @usableFromInline
     enum Step: Sendable {
         case handle(Handler)
         case refuse(Response)

@@ -26,6 +26,9 @@ public struct Router: Sendable {
 
     /// Adds a route whose handler runs only after `admit` let the request pass: before its body is read, and with what `admit` found out. An error
     /// out of `admit` is a 500, as one out of the handler.
+    ///
+    /// Inlinable, so that a request is not handled by way of the general form of whatever type its context has.
+    @inlinable
     public mutating func add<Context: Sendable>(
         _ method: HTTPMethod,
         _ template: String,
@@ -42,7 +45,8 @@ public struct Router: Sendable {
         insert(method, template, options, admit: step) { _, _ in throw RouteFault.notAdmitted }
     }
 
-    private mutating func insert(
+    @usableFromInline
+    mutating func insert(
         _ method: HTTPMethod, _ template: String, _ options: RouteOptions,
         admit: (@Sendable (RequestHead, PathParameters) async throws -> Route.Step)?, handler: @escaping Handler
     ) {
@@ -54,7 +58,8 @@ public struct Router: Sendable {
 }
 
 /// The handler of a route with an admission was reached without it: no request can do that.
-private enum RouteFault: Error {
+@usableFromInline
+enum RouteFault: Error {
     case notAdmitted
 }
 

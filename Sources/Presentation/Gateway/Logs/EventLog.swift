@@ -32,9 +32,9 @@ final class EventLog: Sendable {
         if event.level >= level { write(event, request: RequestScope.id) }
     }
 
-    /// Queues the event's line; the line bears the id of the request.
-    func record(_ event: LogEvent, request: String) {
-        if event.level >= level { write(event, request: request) }
+    /// Queues the event's line, unless events of its level are not wanted; the line bears the id of the request.
+    func record(_ event: @autoclosure () -> LogEvent, at level: LogLevel, request: String) {
+        if level >= self.level { write(event(), request: request) }
     }
 
     private func write(_ event: LogEvent, request: String?) {

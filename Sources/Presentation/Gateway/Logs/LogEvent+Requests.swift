@@ -71,7 +71,7 @@ extension EventLog {
     /// Takes note of what the HTTP server reports.
     func observe(_ event: ServerEvent) {
         switch event {
-        case .finished(let exchange): record(.requestFinished(exchange), request: exchange.requestID)
+        case .finished(let exchange): record(.requestFinished(exchange), at: LogEvent.level(of: exchange), request: exchange.requestID)
         case .connectionFailed(let peer, let reason): record(.connectionFailed(peer: peer, reason: reason))
         case .acceptingPaused(let shortage): record(.acceptingPaused(shortage))
         case .acceptingResumed(let duration): record(.acceptingResumed(after: duration))

@@ -11,7 +11,11 @@ struct CallbackReceiver: Sendable {
 
     func add(to table: inout RouteTable) {
         for template in [Self.path, Self.path + "/{merchantId}", Self.path + "/{merchantId}/{paymentId}"] {
-            table.add(.post, template, options: RouteOptions(requiresBody: true, allowsTrailingSlash: true), admit: admit, handler: receive)
+            table.add(.post, template, options: RouteOptions(requiresBody: true, allowsTrailingSlash: true)) { head, parameters in
+                await admit(head, parameters)
+            } handler: { request, path in
+                await receive(request, path)
+            }
         }
     }
 
@@ -20,8 +24,8 @@ struct CallbackReceiver: Sendable {
     /// - 404 for a merchant or payment that is not there
     /// - 415 for a `Content-Encoding`: the signature is over the bytes as they came
     /// - 503 when the ledger cannot say whether the payment is there
-    @Sendable private func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<CallbackPath> {
-        switch await service.resolve(merchant: parameters["merchantId"], payment: parameters["paymentId"]) {
+    private func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<CallbackPath> {
+        switch await resolve(head, parameters) {
         case .unknown: return .refused(.message(.notFound, "unknown merchant or payment"))
         case .unavailable(let retryAfter): return .refused(Self.unavailable(retryAfter))
         case .known(let path):
@@ -32,13 +36,20 @@ struct CallbackReceiver: Sendable {
         }
     }
 
+    private func resolve(_ head: RequestHead, _ parameters: PathParameters) async -> CallbackPathResolution {
+        let merchant = parameters["merchantId"]
+        guard let payment = parameters["paymentId"] else { return await service.resolve(merchant: merchant, payment: nil) }
+        // The ledger is asked, and its failure would be logged.
+        return await RequestScope.$id.withValue(head.requestID) { await service.resolve(merchant: merchant, payment: payment) }
+    }
+
     /// Answers 200 only for what is accepted. Refused:
     ///
     /// - 400 for a body that is no JSON object
     /// - 403 for a missing, repeated or wrong signature; nothing is stored
     /// - 502 when the merchant store did not answer 200
     /// - 503 when the ledger cannot commit, another instance is delivering it, overload, or shutting down
-    @Sendable private func receive(_ request: Request, _ path: CallbackPath) async -> Response {
+    private func receive(_ request: Request, _ path: CallbackPath) async -> Response {
         // A second copy, and one that is not wiped: what the callback service commits and forwards outlives the request, and it is not secret, for no
         // card data is in it. The whole body is there by now, so the copy is as large as what the server reserved for it, and the service bounds how
         // many it keeps.

@@ -57,7 +57,8 @@ struct RouteTable {
         }
     }
 
-    /// A route that decides for itself who may use it.
+    /// A route that decides for itself who may use it. An admission that does what could be logged sets the request's id for that itself: it is not
+    /// free, and most do nothing of the kind.
     mutating func add<Context: Sendable>(
         _ method: HTTPMethod, _ template: String, options: RouteOptions,
         admit: @escaping @Sendable (RequestHead, PathParameters) async -> Admission<Context>,
@@ -68,7 +69,7 @@ struct RouteTable {
             method, template, options: options,
             admit: { head, parameters in
                 if let refusal = limits.refusal(of: head) { return .refused(refusal) }
-                return await RequestScope.$id.withValue(head.requestID) { await admit(head, parameters) }
+                return await admit(head, parameters)
             },
             handler: { request, _, context in
                 try await RequestScope.$id.withValue(request.head.requestID) { try await handler(request, context) }
