@@ -131,7 +131,7 @@ struct FaultTests {
             #expect(fault.message == "The card reader is in use by another program. Please try again later.")
             #expect(desk.log.conversations(at: desk.terminal()).first?.failure == "held-elsewhere")
             #expect(card.log.count == 0)
-            #expect(await desk.status() == .unavailable)
+            await desk.waitUntil(is: .unavailable)
             other.letGo()
             await desk.waitUntil(is: .cardPresent)
             link.remove()
