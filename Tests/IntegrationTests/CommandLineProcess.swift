@@ -96,12 +96,17 @@ final class StandingCommand: @unchecked Sendable {
         try self.init(arguments, environment: environment, errors: errors)
     }
 
-    /// The same for arguments in a list.
-    init(_ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil) throws {
+    /// The same for arguments in a list, and with a limit on open files.
+    init(_ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil, descriptors: Int? = nil) throws {
         let pipe = Pipe()
         if let errors { process.standardError = errors }
-        process.executableURL = URL(fileURLWithPath: CommandLineProgram.path)
-        process.arguments = arguments
+        if let descriptors {
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", CommandLineProgram.path] + arguments
+        } else {
+            process.executableURL = URL(fileURLWithPath: CommandLineProgram.path)
+            process.arguments = arguments
+        }
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe

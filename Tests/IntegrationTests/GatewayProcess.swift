@@ -13,19 +13,20 @@ final class GatewayProcess: Sendable {
 
     /// Starts `serve` over the folder's ledger. Its log is appended to the folder's `gateway.log`.
     init(
-        in folder: TestFolder, settings: [String: String] = [:], credentials: [String: String] = CommandLineProgram.credentials
+        in folder: TestFolder, settings: [String: String] = [:], credentials: [String: String] = CommandLineProgram.credentials,
+        descriptors: Int? = nil
     ) async throws {
         var environment = credentials
         environment["GATEWAY_LISTEN"] = "127.0.0.1:0"
         environment["GATEWAY_DATABASE"] = "sqlite:" + folder.file("ledger.db")
         environment["GATEWAY_LOG_LEVEL"] = "debug"
         environment.merge(settings) { $1 }
-        command = try StandingCommand("serve", environment: environment, errors: try folder.appending(to: "gateway.log"))
+        command = try StandingCommand(["serve"], environment: environment, errors: try folder.appending(to: "gateway.log"), descriptors: descriptors)
         url = try #require(await command.line(with: "is ready at")?.split(separator: " ").last.map(String.init))
     }
 
     var address: SocketAddress {
-        get throws { try SocketAddress(parsing: url.replacing("http://", with: "")) }
+        get throws { try SocketAddress(parsing: url.replacing(/https?:\/\//, with: "")) }
     }
 }
 

@@ -104,7 +104,8 @@ struct ReceptionState {
 
     /// Whether `deal` can go on.
     var canDeal: Bool {
-        descriptor >= 0 && failure == nil && mayHoldMore && !isBackingOff && !isFull && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
+        descriptor >= 0 && failure == nil && mayHoldMore && !isBackingOff && !isFull
+            && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
     }
 
     /// Takes a batch of connections. Answers whom to tell, which is done without the lock.

@@ -6,14 +6,14 @@ import Testing
 @testable import HTTPServer
 
 /// Connections whose clients say nothing for a while.
-@Suite struct RestTests {
+@Suite(.timeLimit(.minutes(1))) struct RestTests {
     private static let request = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private static func waitForRest(_ count: Int, of test: TestServer) async throws {
         while test.server.restingCount != count { try await test.clientLoop.sleep(for: .milliseconds(5)) }
     }
 
-    @Test("A connection that rests is served again, as often as its client likes", .timeLimit(.minutes(1)))
+    @Test("A connection that rests is served again, as often as its client likes")
     func wakes() async throws {
         try await TestServer.run { test in
             let client = try await test.connect()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("Over TLS too, and it is known from before whether the client showed a certificate", .timeLimit(.minutes(1)), arguments: [TLSVersion.tls12, .tls13])
+    @Test("Over TLS too, and it is known from before whether the client showed a certificate", arguments: [TLSVersion.tls12, .tls13])
     func wakesOverTLS(_ version: TLSVersion) async throws {
         var router = Router()
         router.add(.get, "/hello") { request, _ in Response(body: .bytes(Array("\(request.head.clientCertificateVerified)".utf8))) }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A client that has connected and not begun its handshake rests as well", .timeLimit(.minutes(1)))
+    @Test("A client that has connected and not begun its handshake rests as well")
     func restsBeforeHandshake() async throws {
         let tls = try TLSFixture()
         let context = try TLSClientContext(TLSClientConfiguration(authoritiesPath: tls.authority.certificatePath))
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("A connection that rests ends when it has been idle too long, over TLS with close_notify", .timeLimit(.minutes(1)), arguments: [false, true])
+    @Test("A connection that rests ends when it has been idle too long, over TLS with close_notify", arguments: [false, true])
     func endsIdle(_ isTLS: Bool) async throws {
         let tls = try TLSFixture()
         try await TestServer.run {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("A new client that rests and never says anything is told that its time is over", .timeLimit(.minutes(1)))
+    @Test("A new client that rests and never says anything is told that its time is over")
     func endsUnused() async throws {
         try await TestServer.run(configure: { $0.timeouts.header = Connection.patience * 2 }) { test in
             let client = try await test.connect()

@@ -7,9 +7,13 @@ final class ConnectionRegistry: Sendable {
         var connections: [ObjectIdentifier: ConnectionHandle] = [:]
         var isDraining = false
         var resting = RestingList()
+        var surge = Surge()
         /// New connections wait for room, and none rests that could make it.
         var isShort = false
         var waitingForEnd: [OneShot] = []
+
+        /// How many connections have a task and buffers.
+        var workingCount: Int { connections.count - resting.count }
     }
 
     private let state = Mutex(State())
@@ -27,35 +31,43 @@ final class ConnectionRegistry: Sendable {
         state.withLock { state in
             guard !state.isDraining else { return false }
             state.connections[ObjectIdentifier(handle)] = handle
+            state.surge.grew(to: state.workingCount)
             return true
         }
     }
 
     func remove(_ handle: ConnectionHandle) {
-        let ended = state.withLock { state in
+        let (ended, isSurgeOver) = state.withLock { state in
             state.connections[ObjectIdentifier(handle)] = nil
             state.resting.remove(handle)
+            let isSurgeOver = state.surge.fell(to: state.workingCount)
             let ended = state.connections.isEmpty ? state.waitingForEnd : []
             if !ended.isEmpty { state.waitingForEnd = [] }
-            return ended
+            return (ended, isSurgeOver)
         }
+        if isSurgeOver { Surge.giveBackMemory() }
         for waiter in ended { waiter.resume(true) }
     }
 
     /// The connection rests from now on. False if its place is wanted: then it is to end instead.
     func rests(_ handle: ConnectionHandle) -> Bool {
-        state.withLock { state in
+        let (rests, isSurgeOver) = state.withLock { state in
             guard !state.isShort else {
                 state.isShort = false
-                return false
+                return (false, false)
             }
             state.resting.append(handle)
-            return true
+            return (true, state.surge.fell(to: state.workingCount))
         }
+        if isSurgeOver { Surge.giveBackMemory() }
+        return rests
     }
 
     func wakes(_ handle: ConnectionHandle) {
-        state.withLock { $0.resting.remove(handle) }
+        state.withLock { state in
+            state.resting.remove(handle)
+            state.surge.grew(to: state.workingCount)
+        }
     }
 
     /// Ends the connection that has rested longest. False if none rests: then the next one that is about to has to end.
