@@ -59,14 +59,35 @@ fuzz:
 	@.ci/setup build
 	@Tests/Fuzzing/run $(FUZZ_SECONDS)
 
-# The long forms of the tests, SOAK times the rounds of the short ones: broken documents and requests, kill -9 under load, cards that leave, and
-# the contract's attack from a new seed.
+# Half an hour in parts that can be run alone: the long forms of the tests, SOAK times the rounds of the short ones (broken documents and requests,
+# kill -9 under load, cards that leave; 10 minutes); the contract's attack from a new seed; slow peers and garbage handshakes beside a normal client (5);
+# testssl.sh (3); AddressSanitizer (8).
 SOAK ?= 20
-soak:
-	@.ci/setup test
+SOAK_SECONDS ?= 60
+.PHONY: soak-tests soak-contract soak-load soak-testssl soak-addresses
+soak: soak-tests soak-contract soak-load soak-testssl soak-addresses
+
+soak-tests:
+	@.ci/setup soak
 	$(SWIFT) build --build-tests
-	SEED=random EXAMPLES=$$((20 * $(SOAK))) Tests/Integration/contract.sh .build/debug/payment-gateway
 	SOAK=$(SOAK) $(TEST) --filter 'JSONRobustnessTests|FuzzTests|StreamPropertyTests|HostileCardTests|CallbackDurabilityTests|ConnectionEndTests|TapSoakTests|Conformance(Split|Mutation|Socket)Tests|ProxyTests'
+
+soak-contract: build
+	@.ci/setup soak
+	SEED=random EXAMPLES=$$((20 * $(SOAK))) Tests/Integration/contract.sh .build/debug/payment-gateway
+
+soak-load: release
+	@.ci/setup soak
+	Tests/Load/slow-peers 4000 $(SOAK_SECONDS)
+	Tests/Load/garbage-handshakes $(SOAK_SECONDS)
+
+soak-testssl: release
+	@.ci/setup soak
+	Tests/Load/testssl
+
+soak-addresses:
+	@.ci/setup soak
+	Tests/Load/address-sanitizer
 
 clean:
 	rm -rf .build

@@ -22,6 +22,13 @@ enum CommandLineProgram {
         URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent().appendingPathComponent("payment-gateway").path
     }
 
+    /// Where the tests are built with a sanitizer the program is too, and runs with its options, which may be others than the tests': for each variable
+    /// `ASAN_OPTIONS` the value of `PROGRAM_ASAN_OPTIONS`.
+    static let sanitizerOptions = Dictionary(
+        uniqueKeysWithValues: ["ASAN_OPTIONS", "LSAN_OPTIONS"].compactMap { name in
+            ProcessInfo.processInfo.environment["PROGRAM_" + name].map { (name, $0) }
+        })
+
     /// Runs a command to its end. The environment is nothing but `environment`.
     static func run(_ arguments: String..., environment: [String: String] = credentials, input: String = "") async throws -> Outcome {
         try await run(arguments: arguments, environment: environment, input: input)
@@ -34,7 +41,7 @@ enum CommandLineProgram {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        process.environment = environment
+        process.environment = environment.merging(CommandLineProgram.sanitizerOptions) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.file("input")))
         process.standardOutput = try folder.handle(for: "output")
         process.standardError = try folder.handle(for: "errors")
@@ -107,7 +114,7 @@ final class StandingCommand: @unchecked Sendable {
             process.executableURL = URL(fileURLWithPath: CommandLineProgram.path)
             process.arguments = arguments
         }
-        process.environment = environment
+        process.environment = environment.merging(CommandLineProgram.sanitizerOptions) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe
         process.terminationHandler = { [ending] in ending.set($0.terminationStatus) }
