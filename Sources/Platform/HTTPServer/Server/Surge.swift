@@ -20,8 +20,11 @@ struct Surge {
         return true
     }
 
-    /// Gives the system what nobody uses. That takes milliseconds, and so is done on none of the loops.
+    /// Gives the system what nobody uses, when the last of the surge have had the time to go. It takes milliseconds, and so is done on none of the loops.
     static func giveBackMemory() {
-        Task.detached(priority: .background) { _ = malloc_trim(0) }
+        Task.detached(priority: .background) {
+            try? await Task.sleep(for: Connection.patience * 2)
+            _ = malloc_trim(0)
+        }
     }
 }

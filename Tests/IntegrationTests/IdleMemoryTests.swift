@@ -1,0 +1,68 @@
+import CLinux
+import Crypto
+import Foundation
+import Reactor
+import Testing
+
+@Suite("Memory of idle connections", .timeLimit(.minutes(3)))
+struct IdleMemoryTests {
+    private static let connections = 1000
+
+    @Test("An idle keep-alive connection takes at most 4 KiB, over TLS at most 40 KiB", arguments: [(false, 4096), (true, 40 * 1024)])
+    func isBounded(_ isTLS: Bool, bytes: Int) async throws {
+        try Self.raiseDescriptorLimit()
+        let tls = isTLS ? try WireTLS() : nil
+        let folder = try TestFolder()
+        let settings = ["GATEWAY_LOG_LEVEL": "warning"].merging(tls?.settings ?? [:]) { $1 }
+        let gateway = try await GatewayProcess(in: folder, settings: settings)
+        let loop = try EventLoop(name: "clients")
+        let address = try gateway.address
+
+        // What is made once is not a connection's.
+        var clients = try await Self.connect(50, to: address, on: loop, tls)
+        let before = try Self.residentBytes(of: gateway.command.processID)
+        // Few at a time at work, so that what is measured is what they take at rest and not what the C library keeps of a thousand at work.
+        for _ in 0..<10 {
+            clients += try await Self.connect(Self.connections / 10, to: address, on: loop, tls)
+            try await Task.sleep(for: .milliseconds(700))
+        }
+        // A connection gives its memory back when it has been silent for half a second. The test's time limit is the failure.
+        while try Self.residentBytes(of: gateway.command.processID) - before > Self.connections * bytes {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        // And all of them are there.
+        for client in clients { try await Self.ask(client) }
+        #expect(await gateway.command.end() == 0)
+        for client in clients { client.socket.close() }
+        await loop.shutdown()
+    }
+
+    private static func connect(_ count: Int, to address: SocketAddress, on loop: EventLoop, _ tls: WireTLS?) async throws -> [WireClient] {
+        var clients: [WireClient] = []
+        for _ in 0..<count {
+            let client = try await WireClient(to: address, on: loop, tls: tls?.client)
+            try await ask(client)
+            clients.append(client)
+        }
+        return clients
+    }
+
+    private static func ask(_ client: WireClient) async throws {
+        try await client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await client.answer()?.status == "200")
+    }
+
+    private static func residentBytes(of process: Int32) throws -> Int {
+        // Pages; the second number is VmRSS.
+        let numbers = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")
+        return (Int(numbers[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    private static func raiseDescriptorLimit() throws {
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        try #require(getrlimit(kind, &limit) == 0)
+        limit.rlim_cur = max(limit.rlim_cur, min(4096, limit.rlim_max))
+        try #require(setrlimit(kind, &limit) == 0)
+    }
+}
