@@ -98,6 +98,25 @@ import Testing
         }
     }
 
+    @Test func `A watch that has ended lets its closure go, though that refers to it`() async throws {
+        try await withLoops { loops in
+            let pipe = try Pipe()
+            let watches = try await endedWatch(of: pipe, on: loops[0])
+            try await eventually { watches.recorder == nil }
+        }
+    }
+
+    private struct WeakRecorder: @unchecked Sendable {
+        weak var recorder: Recorder<LoopBox<Watch>>?
+    }
+
+    private func endedWatch(of pipe: Pipe, on loop: EventLoop) async throws -> WeakRecorder {
+        let watches = Recorder<LoopBox<Watch>>()
+        watches.append(try await loop.watching(pipe.reader, for: .read) { _ in for watch in watches.values { watch.value.cancel() } })
+        await loop.value { _ in for watch in watches.values { watch.value.cancel() } }
+        return WeakRecorder(recorder: watches)
+    }
+
     @Test func `A descriptor that cannot be watched is an error, and takes no place`() async throws {
         try await withLoops { loops in
             let error = await loops[0].value { core -> SystemError? in

@@ -8,7 +8,8 @@ public final class Watch {
     public let descriptor: Int32
 
     private let loop: EventLoop
-    private let onReady: (Readiness) -> Void
+    /// Nil once the watch has ended, so that a closure which refers to its own watch does not keep both for ever.
+    private var onReady: ((Readiness) -> Void)?
     private var token: Poller.Token?
 
     init(_ descriptor: Int32, for interest: Interest, loop: EventLoop, onReady: @escaping (Readiness) -> Void) throws(SystemError) {
@@ -30,13 +31,14 @@ public final class Watch {
     public func cancel() {
         guard let token else { return }
         self.token = nil
+        onReady = nil
         loop.core.poller.remove(token, descriptor)
     }
 }
 
 extension Watch: ReadinessSource {
     func becameReady(_ readiness: Readiness) {
-        onReady(readiness)
+        onReady?(readiness)
     }
 
     func loopClosed() {
