@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import itertools
 import uuid
 
 MERCHANT = "BENCH"
@@ -19,12 +20,20 @@ def callback(transaction, signed=True):
     return f'{{"event":"payment.success","data":{data},"signature":"{signature}"}}'
 
 
-def transaction():
-    """A name of a transaction such as the provider gives: no two alike, in no order."""
+numbers = itertools.count(1)
+
+
+def in_order():
+    """A transaction's name as in the contract's example, the next in order."""
+    return f"TXN-{next(numbers):08d}"
+
+
+def at_random():
+    """A transaction's name as the provider's newer interfaces give it, in no order."""
     return str(uuid.uuid4())
 
 
-def write_callbacks(path, count):
+def write_callbacks(path, count, name=in_order):
     """Signed callbacks, one a line, each of a transaction of its own."""
-    path.write_text("".join(callback(transaction()) + "\n" for _ in range(count)))
+    path.write_text("".join(callback(name()) + "\n" for _ in range(count)))
     return path

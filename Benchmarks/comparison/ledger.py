@@ -56,11 +56,11 @@ def fill(path, merchant, rows):
     ledger.close()
 
 
-def sample(path, count):
-    """Ids of payments from all over the ledger, the oldest first."""
+def sample(path, count, newest):
+    """Ids of `count` payments, spread over the `newest` ones."""
     ledger = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    rows = ledger.execute("SELECT max(rowid) FROM payments").fetchone()[0]
-    places = {1 + place * rows // count for place in range(count)}
-    found = [ledger.execute("SELECT id FROM payments WHERE rowid = ?", [place]).fetchone()[0] for place in sorted(places)]
+    last = ledger.execute("SELECT max(rowid) FROM payments").fetchone()[0]
+    places = sorted({last - place * newest // count for place in range(count)})
+    found = [ledger.execute("SELECT id FROM payments WHERE rowid = ?", [place]).fetchone()[0] for place in places]
     ledger.close()
     return found

@@ -49,8 +49,11 @@ function serve(request, response) {
 }
 
 if (cluster.isPrimary) {
-  cluster.fork();
-  cluster.fork();
+  const workers = [cluster.fork(), cluster.fork()];
+  process.on('SIGTERM', () => {
+    for (const worker of workers) worker.process.kill();
+    process.exit();
+  });
 } else {
   http.createServer(serve).listen(Number(process.argv[2]), '127.0.0.1', 4096);
 }
