@@ -50,4 +50,6 @@ struct Route: Sendable {
     /// Nil for a route that admits everybody.
     let admit: (@Sendable (RequestHead, PathParameters) async throws -> Step)?
     let handler: Handler
+    /// What the handler answers, where that is always the same: then there is nothing to run.
+    var constant: Response?
 }

@@ -24,11 +24,17 @@ public struct Router: Sendable {
         insert(method, template, options, admit: nil, handler: handler)
     }
 
+    /// Adds a route that everybody may use and whose answer to a request without a body is always the same.
+    public mutating func add(_ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(), answer: Response) {
+        insert(method, template, options, admit: nil, constant: answer) { _, _ in answer }
+    }
+
     /// Adds a route whose handler runs only after `admit` let the request pass: before its body is read, and with what `admit` found out. An error
     /// out of `admit` is a 500, as one out of the handler.
     ///
     /// Inlinable, so that a request is not handled by way of the general form of whatever type its context has.
     @inlinable
+    @inline(__always)
     public mutating func add<Context: Sendable>(
         _ method: HTTPMethod,
         _ template: String,
@@ -48,10 +54,10 @@ public struct Router: Sendable {
     @usableFromInline
     mutating func insert(
         _ method: HTTPMethod, _ template: String, _ options: RouteOptions,
-        admit: (@Sendable (RequestHead, PathParameters) async throws -> Route.Step)?, handler: @escaping Handler
+        admit: (@Sendable (RequestHead, PathParameters) async throws -> Route.Step)?, constant: Response? = nil, handler: @escaping Handler
     ) {
         guard let parsed = RouteTemplate(template) else { preconditionFailure("not a route template: \(template)") }
-        let route = Route(method: method, template: parsed, options: options, admit: admit, handler: handler)
+        let route = Route(method: method, template: parsed, options: options, admit: admit, handler: handler, constant: constant)
         precondition(tree.insert(route), "two routes for \(method) \(template)")
         all.append(route)
     }

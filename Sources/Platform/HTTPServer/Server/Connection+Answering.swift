@@ -34,6 +34,7 @@ extension Connection {
     private func outcome(of head: RequestHead) async throws(ConnectionError) -> Outcome {
         let match: Router.Match
         do { match = try service.router.match(head) } catch { return refused(error, head) }
+        if let answer = match.route.constant, head.framing == .none { return Outcome(answer, bodyWasRead: true) }
         var handler = match.route.handler
         if let admit = match.route.admit {
             switch try await waiting({ try await admit(head, match.parameters) }) {

@@ -4,18 +4,14 @@ import Secrets
 
 /// `/callback` in its three forms, where iFortePay posts: its errors are `{"message": …}` (contract, section 4). The signature in the body is the
 /// authentication.
-struct CallbackReceiver: Sendable {
+struct CallbackReceiver: AdmittingRoute {
     static let path = "/callback"
 
     let service: CallbackService
 
     func add(to table: inout RouteTable) {
         for template in [Self.path, Self.path + "/{merchantId}", Self.path + "/{merchantId}/{paymentId}"] {
-            table.add(.post, template, options: RouteOptions(requiresBody: true, allowsTrailingSlash: true)) { head, parameters in
-                await admit(head, parameters)
-            } handler: { request, path in
-                await receive(request, path)
-            }
+            table.add(.post, template, options: RouteOptions(requiresBody: true, allowsTrailingSlash: true), self)
         }
     }
 
@@ -24,7 +20,7 @@ struct CallbackReceiver: Sendable {
     /// - 404 for a merchant or payment that is not there
     /// - 415 for a `Content-Encoding`: the signature is over the bytes as they came
     /// - 503 when the ledger cannot say whether the payment is there
-    private func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<CallbackPath> {
+    func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<CallbackPath> {
         switch await resolve(head, parameters) {
         case .unknown: return .refused(.message(.notFound, "unknown merchant or payment"))
         case .unavailable(let retryAfter): return .refused(Self.unavailable(retryAfter))
@@ -49,7 +45,7 @@ struct CallbackReceiver: Sendable {
     /// - 403 for a missing, repeated or wrong signature; nothing is stored
     /// - 502 when the merchant store did not answer 200
     /// - 503 when the ledger cannot commit, another instance is delivering it, overload, or shutting down
-    private func receive(_ request: Request, _ path: CallbackPath) async -> Response {
+    func answer(_ request: Request, _ path: CallbackPath) async -> Response {
         // A second copy, and one that is not wiped: what the callback service commits and forwards outlives the request, and it is not secret, for no
         // card data is in it. The whole body is there by now, so the copy is as large as what the server reserved for it, and the service bounds how
         // many it keeps.

@@ -14,7 +14,7 @@ struct RouteTable {
 
     /// A route for everybody, and as often as anybody asks, whose answer is always the same. Nothing runs for it that could be logged.
     mutating func add(_ method: HTTPMethod, _ template: String, options: RouteOptions, answer: Response) {
-        router.add(method, template, options: options) { _, _ in answer }
+        router.add(method, template, options: options, answer: answer)
     }
 
     /// A route for everybody, as often as a client's address may ask, unless it is one that is handled under overload.
@@ -59,20 +59,27 @@ struct RouteTable {
 
     /// A route that decides for itself who may use it. An admission that does what could be logged sets the request's id for that itself: it is not
     /// free, and most do nothing of the kind.
-    mutating func add<Context: Sendable>(
-        _ method: HTTPMethod, _ template: String, options: RouteOptions,
-        admit: @escaping @Sendable (RequestHead, PathParameters) async -> Admission<Context>,
-        handler: @escaping @Sendable (Request, Context) async throws -> Response
-    ) {
+    mutating func add<Route: AdmittingRoute>(_ method: HTTPMethod, _ template: String, options: RouteOptions, _ route: Route) {
         let limits = limits
         router.add(
             method, template, options: options,
             admit: { head, parameters in
                 if let refusal = limits.refusal(of: head) { return .refused(refusal) }
-                return await admit(head, parameters)
+                return await route.admit(head, parameters)
             },
             handler: { request, _, context in
-                try await RequestScope.$id.withValue(request.head.requestID) { try await handler(request, context) }
+                await RequestScope.$id.withValue(request.head.requestID) { await route.answer(request, context) }
             })
     }
+}
+
+/// A route with an admission of its own. A type and not two closures: each call of a closure costs a change of executor.
+protocol AdmittingRoute: Sendable {
+    /// What the admission finds out for the answer.
+    associatedtype Context: Sendable
+
+    /// Whether the request may go on, decided from its head alone.
+    func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<Context>
+    /// Answers an admitted request.
+    func answer(_ request: Request, _ context: Context) async -> Response
 }
