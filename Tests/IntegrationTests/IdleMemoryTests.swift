@@ -20,14 +20,14 @@ struct IdleMemoryTests {
 
         // What is made once is not a connection's.
         var clients = try await Self.connect(50, to: address, on: loop, tls)
-        let before = try Self.residentBytes(of: gateway.command.processID)
+        let before = try residentBytes(of: gateway.command.processID)
         // Few at a time at work, so that what is measured is what they take at rest and not what the C library keeps of a thousand at work.
         for _ in 0..<10 {
             clients += try await Self.connect(Self.connections / 10, to: address, on: loop, tls)
             try await Task.sleep(for: .milliseconds(700))
         }
         // A connection gives its memory back when it has been silent for half a second. The test's time limit is the failure.
-        while try Self.residentBytes(of: gateway.command.processID) - before > Self.connections * bytes {
+        while try residentBytes(of: gateway.command.processID) - before > Self.connections * bytes {
             try await Task.sleep(for: .milliseconds(100))
         }
         // And all of them are there.
@@ -50,12 +50,6 @@ struct IdleMemoryTests {
     private static func ask(_ client: WireClient) async throws {
         try await client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try await client.answer()?.status == "200")
-    }
-
-    private static func residentBytes(of process: Int32) throws -> Int {
-        // Pages; the second number is VmRSS.
-        let numbers = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")
-        return (Int(numbers[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     private static func raiseDescriptorLimit() throws {

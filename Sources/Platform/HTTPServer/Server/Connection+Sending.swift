@@ -3,6 +3,8 @@ import Reactor
 extension Connection {
     /// How much is gathered before it is sent, where requests sent ahead have short answers.
     private static let gathered = 64 * 1024
+    /// From this size on a body is sent from where it lies: it may be the same for thousands of clients, and a slow one must not have a copy of its own.
+    private static let uncopied = 16 * 1024
 
     /// Sends an answer and tells the observer. False if the connection is to close after it.
     @discardableResult
@@ -14,6 +16,9 @@ extension Connection {
         let (outcome, form) = appendHead(of: outcome, AnswerForm(outcome.response, to: recipient), recipient)
         if case .stream(let produce) = outcome.response.body, form.hasContent {
             try await sendStream(produce, form, outcome, recipient, since: started)
+        } else if case .bytes(let bytes) = outcome.response.body, form.hasContent, bytes.count >= Self.uncopied {
+            report(outcome, recipient, bodyBytes: bytes.count, since: started)
+            try await transport.flush(then: bytes)
         } else {
             appendContent(form, outcome, recipient, since: started)
             if transport.output.count > Self.gathered { try await transport.flush() }

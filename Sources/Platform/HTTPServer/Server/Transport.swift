@@ -95,6 +95,18 @@ final class Transport {
         wire.removeAll(keepingCapacity: wire.capacity <= Self.keptCapacity)
     }
 
+    /// Sends what is to go out and `bytes` after it, of which no more than a piece at a time exists twice.
+    func flush(then bytes: [UInt8]) async throws(ConnectionError) {
+        try await flush()
+        guard session != nil else { return try await Self.write(bytes, to: socket, within: writeLimit) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            output = Array(rest.prefix(Self.pieceSize))
+            rest = rest.dropFirst(Self.pieceSize)
+            try await flush()
+        }
+    }
+
     /// Sends what is to go out as soon as this task waits for anything; what has not left by `settle()` goes out with what is added meanwhile. Thus
     /// answers to pipelined requests leave together if they are ready together, and none is held back by a request after it that takes long.
     func deferFlush() throws(ConnectionError) {
@@ -169,12 +181,8 @@ final class Transport {
     /// So that no more than a piece at a time exists twice.
     private func flushInPieces() async throws(ConnectionError) {
         let whole = output
-        var rest = whole[...]
-        while !rest.isEmpty {
-            output = Array(rest.prefix(Self.pieceSize))
-            rest = rest.dropFirst(Self.pieceSize)
-            try await flush()
-        }
+        output = []
+        try await flush(then: whole)
     }
 
     static func write(_ bytes: [UInt8], to socket: StreamSocket, within limit: Duration) async throws(ConnectionError) {
