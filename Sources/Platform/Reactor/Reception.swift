@@ -10,7 +10,7 @@ final class Reception: Sendable {
     private let state: Mutex<ReceptionState>
     private let accepting: any AcceptCall
     /// Hears why connections have to wait, and that they need not any more.
-    private let note: @Sendable (AcceptingChange) -> Void
+    private let teller: ChangeTeller
     /// Connections wait for room. Beside the books, so that whoever closes a socket can ask without a lock.
     private let wantsRoom = Atomic(false)
 
@@ -18,7 +18,7 @@ final class Reception: Sendable {
     init(_ descriptor: Int32, accepting: any AcceptCall, capacity: Int = .max, note: @escaping @Sendable (AcceptingChange) -> Void = { _ in }) {
         state = Mutex(ReceptionState(descriptor: descriptor, capacity: capacity))
         self.accepting = accepting
-        self.note = note
+        teller = ChangeTeller(note)
     }
 
     /// How many tasks wait for a connection.
@@ -108,7 +108,7 @@ extension Reception {
             // A socket that closed just before that told nobody.
             if state.withLock({ $0.hasRoom }) { roomChanged() }
         }
-        if let change { note(change) }
+        if let change { teller.tell(change) }
     }
 
     /// What follows a batch.

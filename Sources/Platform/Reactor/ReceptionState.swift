@@ -52,6 +52,8 @@ struct ReceptionState {
     var isFull = false
     /// Since connections had to wait there have always been some left.
     private var isShort = false
+    /// Counts the changes that are to be told.
+    private var changes: UInt64 = 0
     /// How many sockets the loops that accept may have open together.
     let capacity: Int
 
@@ -106,7 +108,6 @@ struct ReceptionState {
     var canDeal: Bool {
         descriptor >= 0 && failure == nil && mayHoldMore && !isBackingOff && !isFull
             && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
-            && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
     }
 
     /// Takes a batch of connections. Answers whom to tell, which is done without the lock.
@@ -160,15 +161,20 @@ struct ReceptionState {
     }
 
     /// What a deal changed; `wasWaiting`: whether connections had to wait already when it began.
-    mutating func change(from wasWaiting: Bool) -> AcceptingChange? {
+    mutating func change(from wasWaiting: Bool) -> NumberedChange? {
         if isFull || isBackingOff {
             isShort = true
-            return wasWaiting ? nil : isFull ? .full : .exhausted
+            return wasWaiting ? nil : numbered(isFull ? .full : .exhausted)
         }
         // Only when all who waited are there.
         guard isShort, !mayHoldMore else { return nil }
         isShort = false
-        return .resumed
+        return numbered(.resumed)
+    }
+
+    private mutating func numbered(_ change: AcceptingChange) -> NumberedChange {
+        changes += 1
+        return NumberedChange(number: changes, change: change)
     }
 
     /// Of the desks with room, the one whose loop has the fewest sockets; among equals they take turns.

@@ -72,13 +72,14 @@ struct DemoReader: Sendable {
             """
     }
 
-    /// The reader has two slots, at two ports one after the other; the demo uses the first.
+    /// The reader has two slots, at two ports one after the other; the demo uses the first. Below those that the system gives to whoever asks for any:
+    /// among them two neighbours are rarely free on a machine with many connections.
     private static func freePorts() throws(DemoFailure) -> Int {
-        for _ in 0..<50 {
-            guard let first = listener(0) else { break }
-            let port = first.address.port
-            guard port < UInt16.max, let second = listener(port + 1) else { continue }
-            first.close()
+        for _ in 0..<200 {
+            let port = UInt16.random(in: 10_000..<16_000) * 2
+            guard let first = listener(port) else { continue }
+            defer { first.close() }
+            guard let second = listener(port + 1) else { continue }
             second.close()
             return Int(port)
         }
