@@ -1,8 +1,9 @@
-import HTTPServer
 import Reactor
 import Secrets
 import TestSupport
 import Testing
+
+@testable import HTTPServer
 
 /// What the bodies of all connections may take together.
 @Suite struct BodyMemoryTests {
@@ -115,6 +116,50 @@ import Testing
         }
     }
 
+    private static let beginnings: [(start: String, end: String)] = [
+        ("Content-Length: 100000\r\n\r\nx", ""), ("Content-Length: 100000\r\nExpect: 100-continue\r\n\r\n", "x"),
+        ("Transfer-Encoding: chunked\r\n\r\n186A0\r\nx", "\r\n0\r\n\r\n"),
+    ]
+
+    @Test("Who announces long bodies and sends none of them keeps nobody out", arguments: beginnings)
+    func reservesWhatCame(_ start: String, _ end: String) async throws {
+        try await TestServer.run(configure: { $0.bodyMemory = 200_000 }) { test in
+            var clients: [TestClient] = []
+            for _ in 1...20 {
+                let client = try await test.connect()
+                clients.append(client)
+                try await client.send("POST /echo HTTP/1.1\r\nHost: a\r\n" + start)
+                if start.contains("Expect") { #expect(try await client.receive().status == 100) }
+            }
+            for client in clients {
+                let other = try await test.connect()
+                try await other.send(Self.post("/echo", 100_000))
+                #expect(try await other.receive().body.utf8.count == 100_000)
+                try await client.send(String(repeating: "x", count: 99_999) + end)
+                #expect(try await client.receive().body.utf8.count == 100_000)
+            }
+        }
+    }
+
+    @Test("What has come of a body is reserved: others that do not fit beside it are refused")
+    func coversWhatCame() async throws {
+        let memory = SharedCapacity(100_000)
+        var first = BodyReservation(of: memory)
+        try first.expect(80_000)
+        try first.cover(0, of: 80_000)
+        var second = BodyReservation(of: memory)
+        try second.expect(80_000)
+        try first.cover(30_000, of: 80_000)
+        #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try second.expect(40_001) }
+        try second.cover(20_000, of: 40_000)
+        #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try first.cover(60_001, of: 80_000) }
+        second.giveBack()
+        try first.cover(80_000, of: 80_000)
+        #expect(memory.hasRoom(for: 20_000) && !memory.hasRoom(for: 20_001))
+        first.giveBack()
+        #expect(memory.hasRoom(for: 100_000))
+    }
+
     @Test("A large answer's client finds its body's room free")
     func freesBeforeTheAnswerLeaves() async throws {
         try await TestServer.run(Holding().router, configure: { $0.bodyMemory = 100 }) { test in
@@ -193,7 +238,7 @@ import Testing
         await clients.shutdown()
     }
 
-    /// Every place in a body, in turn; each time a part of `share` bytes is reserved.
+    /// Every place in a body, in turn; each time a part of at most `share` bytes is reserved.
     private static func hangUp(_ address: SocketAddress, on loop: EventLoop, _ share: Int, _ number: Int) async throws {
         let client = try await TestClient(StreamSocket.connect(to: address, on: loop, within: TestClient.patience))
         defer { client.socket.close() }

@@ -3,7 +3,7 @@ import Secrets
 /// Collects one request's body, however it is framed.
 struct BodyDecoder {
     private enum Source {
-        case counted(remaining: Int)
+        case counted(length: Int, remaining: Int)
         case chunked(ChunkedDecoder)
     }
 
@@ -14,11 +14,12 @@ struct BodyDecoder {
     /// Refuses a body that is announced as too large, or as larger than what can be reserved, before a byte of it is read.
     init(_ framing: BodyFraming, limits: HTTPLimits, reserving reservation: inout BodyReservation) throws(Refusal.Reason) {
         switch framing {
-        case .none: source = .counted(remaining: 0)
+        case .none: source = .counted(length: 0, remaining: 0)
         case .length(let length):
             guard length <= limits.bodyBytes else { throw .bodyTooLarge }
-            try reservation.grow(to: length)
-            source = .counted(remaining: length)
+            try reservation.expect(length)
+            try reservation.cover(0, of: length)
+            source = .counted(length: length, remaining: length)
         case .chunked: source = .chunked(ChunkedDecoder(limits: limits))
         }
     }
@@ -26,7 +27,7 @@ struct BodyDecoder {
     /// How much room the next read should have at least.
     var expectedBytes: Int {
         switch source {
-        case .counted(let remaining): min(max(remaining, 1024), 64 * 1024)
+        case .counted(_, let remaining): min(max(remaining, 1024), 64 * 1024)
         case .chunked: 16 * 1024
         }
     }
@@ -34,14 +35,15 @@ struct BodyDecoder {
     /// Takes from `input` what belongs to the body. Answers the body once it is whole.
     mutating func decode(_ input: WipedBuffer, reserving reservation: inout BodyReservation) throws(Refusal.Reason) -> SecretBytes? {
         switch source {
-        case .counted(let remaining):
-            if collected == nil, input.count >= remaining { return input.takeSecret(remaining) }
-            guard !input.isEmpty else { return nil }
+        case .counted(let length, let remaining):
             let part = min(remaining, input.count)
+            try reservation.cover(length - remaining + part, of: length)
+            if collected == nil, part == remaining { return input.takeSecret(remaining) }
+            guard part > 0 else { return nil }
             let collected = collection()
             collected.append(input.bytes.slice(0..<part))
             input.consume(part)
-            source = .counted(remaining: remaining - part)
+            source = .counted(length: length, remaining: remaining - part)
             return part == remaining ? collected.takeSecret(collected.count) : nil
         case .chunked(var decoder):
             let collected = collection()

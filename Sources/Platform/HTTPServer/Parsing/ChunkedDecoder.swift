@@ -39,8 +39,8 @@ struct ChunkedDecoder {
         if case .finished = state { true } else { false }
     }
 
-    /// Gives `body` the data in `input` and answers how much of `input` belongs to this body: all of it, unless the body ends in it. A chunk's bytes
-    /// are reserved as soon as its size is known.
+    /// Gives `body` the data in `input` and answers how much of `input` belongs to this body: all of it, unless the body ends in it. A chunk
+    /// that does not fit is refused as soon as its size is known.
     mutating func decode(
         _ input: UnsafeRawBufferPointer, into body: WipedBuffer, reserving reservation: inout BodyReservation
     ) throws(Refusal.Reason) -> Int {
@@ -48,13 +48,14 @@ struct ChunkedDecoder {
         while position < input.count, !isFinished {
             if case .data = state {
                 let part = input.slice(position..<min(position + size, input.count))
+                try reservation.cover(body.count + part.count, of: total)
                 body.append(part)
                 position += part.count
                 size -= part.count
                 if size == 0 { state = .dataReturn }
             } else {
                 try read(input[position])
-                if case .data = state { try reservation.grow(to: total) }
+                if case .data = state { try reservation.expect(total) }
                 position += 1
             }
         }

@@ -19,9 +19,10 @@ public struct HTTPServerConfiguration: Sendable {
     /// beyond are refused with 503, at once. Below `maximumConnections`, or it is never met: a connection has one request at a time. Routes can be
     /// left out (`RouteOptions.isHandledUnderOverload`). As many as there are connections unless said otherwise.
     public var maximumRequests = Int.max
-    /// How many bytes the bodies of all requests may have together. A body's bytes are reserved before they are read: all that `Content-Length`
-    /// announces, or of a chunked body each chunk as soon as its size is known. They are given back when the handler has answered, or when the stream
-    /// it answered with has ended. A request whose body does not fit is refused with 503; one without a body never is.
+    /// How many bytes the bodies of all requests may have together. A body that is announced as longer than what is free is refused before it is
+    /// read, a chunk likewise. Reserved is what has come, twice over and no more than was announced, so that nobody keeps others out by announcing; a
+    /// long body may thus be refused in its midst. It is given back when the handler has answered, or when the stream it answered with has ended. A
+    /// request whose body does not fit is refused with 503; one without a body never is.
     ///
     /// While a body is put together its memory may be up to twice its bytes; what a connection reads ahead, as for a header section, is not counted.
     /// With less than `limits.bodyBytes` the largest bodies never fit.

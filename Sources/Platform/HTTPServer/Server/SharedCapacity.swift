@@ -20,6 +20,11 @@ final class SharedCapacity: Sendable {
         return false
     }
 
+    /// Whether that many are free at this moment. Others may take them in the next.
+    func hasRoom(for count: Int) -> Bool {
+        count <= capacity - taken.load(ordering: .relaxed)
+    }
+
     func giveBack(_ count: Int) {
         taken.wrappingSubtract(count, ordering: .relaxed)
     }

@@ -17,8 +17,8 @@ struct GatewayBounds: Sendable {
     /// Requests being handled, health checks excepted: the callbacks, the charges, and as much as the charges again for everything else (questions,
     /// waits for reads, streams of events).
     var requests = 4096 + 1024 + 1024
-    /// Bytes of the bodies of all requests, from before they are read until they are answered: a quarter of a small machine's memory, and some two
-    /// hundred of the largest bodies.
+    /// Bytes of the bodies of all requests, from when they come until they are answered: a quarter of a small machine's memory, some two hundred of
+    /// the largest bodies, and more of the usual ones than there are connections.
     var bodyBytes = 256 << 20
 
     /// Charges, from the request to the recorded result; with the waits for a card. Each may take the whole of its deadline.
