@@ -30,7 +30,7 @@
         static func of(_ pieces: [ArraySlice<UInt8>]) -> Outcome {
             var decoder = ChunkedDecoder(limits: limits)
             // No byte more than a body may have: that there is no room must never be what stops one.
-            var reservation = BodyReservation(of: BodyMemory(capacity: limits.bodyBytes))
+            var reservation = BodyReservation(of: SharedCapacity(limits.bodyBytes))
             let body = WipedBuffer(capacity: 64)
             var length = 0
             for piece in pieces {

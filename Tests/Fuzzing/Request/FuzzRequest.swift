@@ -65,7 +65,7 @@
         var outcome = Outcome()
         private var parser = HeadParser(limits: limits)
         private var pending: (head: ParsedHead, bytes: [UInt8], body: BodyDecoder)?
-        private let memory = BodyMemory(capacity: .max)
+        private let memory = SharedCapacity(.max)
 
         mutating func step() throws(Refusal.Reason) -> Bool {
             var reservation = BodyReservation(of: memory)
