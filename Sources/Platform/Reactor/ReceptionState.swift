@@ -106,7 +106,6 @@ struct ReceptionState {
     var canDeal: Bool {
         descriptor >= 0 && failure == nil && mayHoldMore && !isBackingOff && !isFull
             && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
-            && desks.contains { $0.arrived.count < ReceptionState.deskCapacity }
     }
 
     /// Takes a batch of connections. Answers whom to tell, which is done without the lock.
