@@ -1,6 +1,6 @@
-import CLinux
 import Crypto
 import Foundation
+import Gateway
 import Reactor
 import Testing
 
@@ -10,7 +10,8 @@ struct IdleMemoryTests {
 
     @Test("An idle keep-alive connection takes at most 4 KiB, over TLS at most 40 KiB", arguments: [(false, 4096), (true, 40 * 1024)])
     func isBounded(_ isTLS: Bool, bytes: Int) async throws {
-        try Self.raiseDescriptorLimit()
+        // For as many connections in this process.
+        ProcessHardening.apply()
         let tls = isTLS ? try WireTLS() : nil
         let folder = try TestFolder()
         let settings = ["GATEWAY_LOG_LEVEL": "warning"].merging(tls?.settings ?? [:]) { $1 }
@@ -50,13 +51,5 @@ struct IdleMemoryTests {
     private static func ask(_ client: WireClient) async throws {
         try await client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try await client.answer()?.status == "200")
-    }
-
-    private static func raiseDescriptorLimit() throws {
-        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        var limit = rlimit()
-        try #require(getrlimit(kind, &limit) == 0)
-        limit.rlim_cur = max(limit.rlim_cur, min(4096, limit.rlim_max))
-        try #require(setrlimit(kind, &limit) == 0)
     }
 }

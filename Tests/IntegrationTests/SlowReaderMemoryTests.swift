@@ -16,7 +16,7 @@ struct SlowReaderMemoryTests {
         let count = 200
         for _ in 0..<count { clients.append(try await Self.ask(address, on: loop)) }
         let each = (try residentBytes(of: gateway.command.processID) - before) / count
-        #expect(each < 32 * 1024, "the contract has 80 KiB")
+        #expect(each < 32 * 1024, "the contract is more than twice that")
         for client in clients { client.close() }
         #expect(await gateway.command.end() == 0)
         await loop.shutdown()

@@ -34,23 +34,13 @@ extension HMACSHA256 {
         }
 
         /// The authentication code of a message.
-        public func code(for message: UnsafeRawBufferPointer) -> [UInt8] {
-            withCode(for: message) { Array($0) }
-        }
-
-        /// The authentication code of a message.
         public func code(for message: [UInt8]) -> [UInt8] {
-            message.withUnsafeBytes { code(for: $0) }
-        }
-
-        /// Whether `code` is the message's, compared in constant time.
-        public func isValid(_ code: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
-            withCode(for: message) { right in code.withUnsafeBytes { constantTimeEqual($0, right) } }
+            message.withUnsafeBytes { withCode(for: $0) { Array($0) } }
         }
 
         /// Whether `code` is the message's, compared in constant time.
         public func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
-            message.withUnsafeBytes { isValid(code, for: $0) }
+            message.withUnsafeBytes { withCode(for: $0) { right in code.withUnsafeBytes { constantTimeEqual($0, right) } } }
         }
 
         private func withCode<Result>(for message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -8,18 +8,8 @@ public enum HMACSHA256 {
 
     /// The authentication code of a message. The key must not be empty: a code under no key, or under one that was wiped, proves nothing, and anybody
     /// could make it.
-    public static func code(for message: UnsafeRawBufferPointer, key: SecretBytes) -> [UInt8] {
-        Key(key).code(for: message)
-    }
-
-    /// The authentication code of a message.
     public static func code(for message: [UInt8], key: SecretBytes) -> [UInt8] {
         Key(key).code(for: message)
-    }
-
-    /// Whether `code` is the message's, compared in constant time.
-    public static func isValid(_ code: [UInt8], for message: UnsafeRawBufferPointer, key: SecretBytes) -> Bool {
-        Key(key).isValid(code, for: message)
     }
 
     /// Whether `code` is the message's, compared in constant time.

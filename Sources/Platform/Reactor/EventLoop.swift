@@ -36,11 +36,13 @@ public final class EventLoop: Sendable {
 
     /// How many sockets the loop has open; the measure by which a listener spreads connections. From any thread.
     public var openSockets: Int {
-        socketCount.load(ordering: .relaxed)
+        socketCount.load(ordering: .sequentiallyConsistent)
     }
 
+    /// In one order with `Reception.wantsRoom`: who closes a socket counts it and then looks whether somebody waits for that, who waits says so and then
+    /// counts, and one of the two must see the other.
     func countSockets(by change: Int) {
-        socketCount.wrappingAdd(change, ordering: .relaxed)
+        socketCount.wrappingAdd(change, ordering: .sequentiallyConsistent)
     }
 
     /// Runs `work` on the loop, after what is already queued. From any thread; the queue is bounded by memory only.

@@ -48,7 +48,7 @@ import Testing
         #expect(bucket.take(under: limit, at: muchLater) == .seconds(1800))
     }
 
-    @Test func `A clock that was set back costs what it holds and no more`() throws {
+    @Test func `A moment before that of the last token costs what it holds and no more`() throws {
         let limit = try limit("10/s")
         var bucket = TokenBucket()
         #expect(bucket.take(under: limit, at: start.advanced(by: .seconds(900))) == nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(bucket.isFull(at: start.advanced(by: .milliseconds(1100))))
     }
 
-    @Test func `A clock that was set on fills it`() throws {
+    @Test func `Long after the last token it is full`() throws {
         let limit = try limit("10/s")
         var bucket = TokenBucket()
         for _ in 1...10 { _ = bucket.take(under: limit, at: start) }

@@ -32,7 +32,7 @@ final class AcceptingEpisode: Sendable {
         if isFirst { observer(.acceptingPaused(shortage)) }
     }
 
-    /// None waits any more. On `loop`.
+    /// None waits any more. Whether that stays so is looked at on `loop`.
     func resumes(on loop: EventLoop) {
         let shortages = state.withLock { state -> Int? in
             guard state.isShort else { return nil }
@@ -40,7 +40,7 @@ final class AcceptingEpisode: Sendable {
             return state.shortages
         }
         guard let shortages else { return }
-        loop.schedule(after: Self.calm) { [self] in end(ifStill: shortages) }
+        loop.execute { [self] in loop.schedule(after: Self.calm) { [self] in end(ifStill: shortages) } }
     }
 
     private func end(ifStill shortages: Int) {

@@ -6,7 +6,7 @@ enum ConnectionError: Error {
     case refused(Refusal.Reason)
     /// There is nobody, or no way, to tell it.
     case failed(ConnectionFailure)
-    /// The client closed, or an idle connection was closed here: nothing is wrong.
+    /// The client closed, or there is to be no answer, or no more of it: nothing is left to say.
     case ended
     /// The client has said nothing for a while, and has time left: the connection may rest meanwhile.
     case silent

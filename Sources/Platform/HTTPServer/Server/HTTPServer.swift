@@ -2,7 +2,7 @@ public import Crypto
 public import Reactor
 import Synchronization
 
-/// An HTTP/1.1 server on the loops of a group: one task a connection, on one loop from accept to close.
+/// An HTTP/1.1 server on the loops of a group: a connection is on one loop from accept to close, and has a task unless its client is silent.
 ///
 /// Every answer has `Date`, `x-request-id` and its length. What it refuses by itself, and with which status, is listed at `Refusal.Reason`.
 public final class HTTPServer: Sendable {
@@ -117,7 +117,8 @@ extension HTTPServer {
             episode.pauses(.descriptors)
         case .resumed:
             registry.needsNoRoom()
-            group.loops[0].execute { [self] in episode.resumes(on: group.loops[0]) }
+            // At once: brought to a loop first, it could come after the next shortage and hide that.
+            episode.resumes(on: group.loops[0])
         }
     }
 }

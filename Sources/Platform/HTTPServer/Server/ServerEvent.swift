@@ -8,7 +8,7 @@ public enum ServerEvent: Sendable {
     case connectionFailed(peer: SocketAddress, reason: ConnectionFailure)
     /// Connections wait in the kernel's queue, and no idle one is left to make room for them. Told once, until it is over.
     case acceptingPaused(AcceptingShortage)
-    /// For a while no connection has had to wait, `after` it began to be so.
+    /// For a second no connection has had to wait; `after` is the time since `acceptingPaused`, with that second.
     case acceptingResumed(after: Duration)
     /// The listening socket broke and the loop that reports it accepts no more.
     case listeningFailed(SocketError)

@@ -6,7 +6,7 @@ import Secrets
 final class Transport {
     /// What is written goes out in pieces of this size, each with the whole time limit: so a slow client is told from one that reads nothing.
     static let pieceSize = 64 * 1024
-    /// What a connection keeps of its output memory between answers; there may be ten thousand that wait.
+    /// What a connection keeps of its output memory from one answer to the next, until it rests.
     private static let keptCapacity = 4096
     private static let recordCapacity = 1024
 
@@ -58,9 +58,14 @@ final class Transport {
     func readAtOnce(into input: WipedBuffer) -> Bool {
         guard let session, let records else { return receiveAtOnce(into: input) }
         repeat {
-            guard case .bytes(let count)? = try? session.read(into: input.room(atLeast: 1024)) else { continue }
-            input.added(count)
-            return true
+            switch try? session.read(into: input.room(atLeast: 1024)) {
+            case .bytes(let count):
+                input.added(count)
+                return true
+            case .needsMoreInput: continue
+            // Whatever else comes is not looked at, or who sends on could keep the loop here.
+            case .closed, nil: return false
+            }
         } while receiveAtOnce(of: session, into: records)
         return false
     }

@@ -43,7 +43,7 @@ extension LogEvent {
     static func acceptingPaused(_ shortage: AcceptingShortage) -> LogEvent {
         let reason =
             switch shortage {
-            case .connections(let maximum): "all \(maximum) connections that the limit on open files leaves room for are in use, and none is idle"
+            case .connections(let maximum): "all \(maximum) connections that may be open are in use, and none is idle"
             case .descriptors: "the system has no file descriptor or memory left for another connection"
             }
         return LogEvent(.warning, "service.accepting_paused", ["reason": .own(reason)])

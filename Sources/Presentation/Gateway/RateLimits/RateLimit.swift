@@ -19,7 +19,7 @@ public struct RateLimit: Hashable, Sendable {
     let count: Int
     let period: Period
 
-    /// More than a gateway could answer, so that a limit is none by mistake.
+    /// From what lets anybody in at all to more than a gateway could answer; no limit is written `off`.
     static let counts = 1...1_000_000
 
     /// Reads `100/s`, `600/m` or `1000/h`; nil for anything else.

@@ -4,7 +4,7 @@ import Reactor
 
 /// The limits of how often somebody may ask, as far as they are set.
 struct RateLimits: Sendable {
-    /// For one client's address: asked before anything else about a request.
+    /// For one client's address: asked first of a request for any route but health checks. One that finds no route is refused as cheaply without it.
     let addresses: RateLimiter<SocketAddress>?
     /// For one merchant: asked when it is known who asks.
     let merchants: RateLimiter<MerchantID>?

@@ -13,7 +13,7 @@ struct TokenBucket: Sendable {
         let fillTime = limit.fillTime
         var untilFull = fullAt.map { max(moment.duration(to: $0), .zero) } ?? .zero
         if untilFull > fillTime {
-            // The clock was set back: that costs what the bucket holds and no more.
+            // Whoever emptied it looked at the clock later than this one, on another loop: that costs what the bucket holds and no more.
             untilFull = fillTime
             fullAt = moment.advanced(by: fillTime)
         }

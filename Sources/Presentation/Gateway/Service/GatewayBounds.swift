@@ -16,7 +16,7 @@ struct GatewayBounds: Sendable {
     var connections = DescriptorLimit.connections(atMost: 20_000)
     /// Requests being handled, health checks excepted: the callbacks, the charges, and as much as the charges again for everything else (questions,
     /// waits for reads, streams of events).
-    var requests = 4096 + 1024 + 1024
+    var requests: Int { callbacks + 2 * charges }
     /// Bytes of the bodies of all requests, from when they come until they are answered: a quarter of a small machine's memory, some two hundred of
     /// the largest bodies, and more of the usual ones than there are connections.
     var bodyBytes = 256 << 20

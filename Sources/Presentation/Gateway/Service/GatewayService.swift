@@ -50,12 +50,13 @@ public final class GatewayService: Sendable {
 
     /// Starts a gateway with card readers of the caller's making, and other bounds than usual.
     static func start(
-        _ configuration: GatewayConfiguration, bounds: GatewayBounds = GatewayBounds(), log: GatewayLog, driver: (EventLog) -> any TerminalDriver
+        _ configuration: GatewayConfiguration, bounds: GatewayBounds? = nil, log: GatewayLog, driver: (EventLog) -> any TerminalDriver
     ) async throws(GatewayStartError) -> GatewayService {
+        // First, for the usual bounds follow from the limit on open files, which this raises.
         ProcessHardening.apply()
         let log = EventLog(level: configuration.logLevel, form: log.form, output: log.output, clock: SystemClock())
         do {
-            return try await start(configuration, GatewayParts(configuration, bounds: bounds, log: log, driver: driver))
+            return try await start(configuration, GatewayParts(configuration, bounds: bounds ?? GatewayBounds(), log: log, driver: driver))
         } catch {
             await log.close(within: closingLimit)
             throw error
