@@ -8,7 +8,9 @@ final class ConnectionRegistry: Sendable {
         var isDraining = false
         var resting = RestingList()
         var surge = Surge()
-        /// New connections wait for room, and none rests that could make it.
+        /// New connections wait for room.
+        var wantsRoom = false
+        /// And none rested that could make it: the next one that is about to rest has to.
         var isShort = false
         var waitingForEnd: [OneShot] = []
 
@@ -70,21 +72,34 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Ends the connection that has rested longest. False if none rests: then the next one that is about to has to end.
-    func makeRoom() -> Bool {
-        let handle = state.withLock { state in
-            let handle = state.resting.longest
-            if let handle { state.resting.remove(handle) }
-            state.isShort = handle == nil
-            return handle
+    /// Ends the connection that has rested longest; calls `none` if none rests: then the next one that is about to has to end. `none` must not block, and
+    /// comes before what follows `needsNoRoom()`.
+    func makeRoom(orElse none: @escaping @Sendable () -> Void) {
+        state.withLock { $0.wantsRoom = true }
+        seekRoom(orElse: none)
+    }
+
+    private func seekRoom(orElse none: @escaping @Sendable () -> Void) {
+        let handle = state.withLock { state -> ConnectionHandle? in
+            guard state.wantsRoom else { return nil }
+            if let handle = state.resting.longest {
+                state.resting.remove(handle)
+                return handle
+            }
+            state.isShort = true
+            none()
+            return nil
         }
-        handle?.makeRoom { [self] in _ = makeRoom() }
-        return handle != nil
+        // One that woke meanwhile makes none.
+        handle?.makeRoom { [self] in seekRoom(orElse: none) }
     }
 
     /// Nobody waits for room any more.
     func needsNoRoom() {
-        state.withLock { $0.isShort = false }
+        state.withLock { state in
+            state.wantsRoom = false
+            state.isShort = false
+        }
     }
 
     /// Takes no more connections, and lets those that are open finish what they are doing.

@@ -110,11 +110,11 @@ extension HTTPServer {
     /// A client that does nothing must not keep others out: at the bound the longest silent ones go.
     private func accepting(_ change: AcceptingChange) {
         switch change {
-        case .full: if !registry.makeRoom() { episode.pauses(.connections(maximum: capacity)) }
+        case .full: registry.makeRoom { [episode, capacity] in episode.pauses(.connections(maximum: capacity)) }
         case .exhausted:
             // Others took them: a connection less may not help.
-            _ = registry.makeRoom()
             episode.pauses(.descriptors)
+            registry.makeRoom {}
         case .resumed:
             registry.needsNoRoom()
             // At once: brought to a loop first, it could come after the next shortage and hide that.
