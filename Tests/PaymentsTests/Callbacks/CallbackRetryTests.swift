@@ -182,6 +182,8 @@ import Testing
         let stopping = Task { await world.service.stop(within: .seconds(20)) }
         await world.clock.untilSomethingSleeps(for: .seconds(20))
         #expect(await world.receive("transactionId=TXN-2") == .unavailable(retryAfter: .seconds(5)))
+        // Nobody need be warned of what was asked for.
+        #expect(!world.events.all.contains { if case .overloaded = $0 { true } else { false } })
         world.store.letGo()
         await stopping.value
         #expect(await sender.value == .accepted)

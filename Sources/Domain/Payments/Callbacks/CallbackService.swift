@@ -82,10 +82,7 @@ public final class CallbackService: Sendable {
     ///
     /// A repeat while the first is being delivered waits for that outcome. Cancelling the caller's task does not end a delivery.
     public func receive(body: [UInt8], at path: CallbackPath) async -> CallbackOutcome {
-        guard enter() else {
-            observer.observe(.overloaded(merchant: path.merchant))
-            return .unavailable(retryAfter: settings.retryAfter)
-        }
+        guard enter() else { return refusal(of: path.merchant) }
         defer { leave() }
         switch verifier.verify(body: body, merchant: path.merchant) {
         case .malformed(let message):
@@ -107,6 +104,12 @@ public final class CallbackService: Sendable {
         }
     }
 
+    /// What cannot be taken is too much at a time, or comes while the service stops, of which nobody need be warned.
+    private func refusal(of merchant: MerchantID?) -> CallbackOutcome {
+        if !lifetime.withLock({ $0.isStopping }) { observer.observe(.overloaded(merchant: merchant)) }
+        return .unavailable(retryAfter: settings.retryAfter)
+    }
+
     private func leave() {
         lifetime.withLock { $0.handled -= 1 }
     }
@@ -119,10 +122,7 @@ public final class CallbackService: Sendable {
             }
         }
         let mode = settings.merchants[callback.merchant] ?? .merchant
-        guard let flight = board(callback, pathPayment: pathPayment, mode: mode) else {
-            observer.observe(.overloaded(merchant: callback.merchant))
-            return .unavailable(retryAfter: settings.retryAfter)
-        }
+        guard let flight = board(callback, pathPayment: pathPayment, mode: mode) else { return refusal(of: callback.merchant) }
         switch mode {
         case .merchant:
             return outcome(await flight.conclusion.value)
