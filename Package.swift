@@ -96,6 +96,8 @@ let package = Package(
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
         // What tests of several targets share.
         .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
+        // A client of HTTP that says exactly what a test says.
+        .target(name: "WireSupport", dependencies: ["Reactor", "Crypto"], path: "Tests/WireSupport", swiftSettings: strict),
         // The domain's ports as a test plays them: a clock, card readers.
         .target(name: "PaymentsSupport", dependencies: ["Payments", "TestSupport"], path: "Tests/PaymentsSupport", swiftSettings: strict),
         // Cards that answer from a list: the project's own, and those that lie beside the repository.
@@ -107,7 +109,7 @@ let package = Package(
         tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),
         tests("JSON", ["JSON", "Secrets", "TestSupport"]),
-        tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport"]),
+        tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport", "WireSupport"]),
         tests("Conformance", ["HTTPServer", "Reactor", "Crypto", "Secrets", "CLinux", "TestCertificates", "TestSupport"]),
         tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
         tests("EMV", ["EMV", "Secrets", "CardTraces", "TestSupport"]),
@@ -131,7 +133,7 @@ let package = Package(
             "Integration",
             [
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
-                "CommandLineTool", "CardTraces", "PCSCSupport", "TestCertificates", "TestSupport",
+                "CommandLineTool", "CardTraces", "PCSCSupport", "TestCertificates", "TestSupport", "WireSupport",
             ]),
 
         fuzzing("TLV", ["EMV", "Secrets"]),

@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import Testing
+import WireSupport
 
 @Suite("A gateway that may open few files", .timeLimit(.minutes(2)))
 struct ConnectionLimitTests {
@@ -22,10 +23,10 @@ struct ConnectionLimitTests {
     }
 
     /// Who asks on a connection that has ended may find it reset.
-    private static func isServed(_ client: WireClient) async -> Bool {
+    private static func isServed(_ client: TestClient) async -> Bool {
         do {
             try await client.send(request)
-            return try await client.answer() != nil
+            return try await client.receiveIfAny() != nil
         } catch {
             return false
         }
@@ -39,11 +40,11 @@ struct ConnectionLimitTests {
         let address = try gateway.address
 
         // More than there is room for, one after the other: each is served, for the others are idle.
-        var idle: [WireClient] = []
+        var idle: [TestClient] = []
         for _ in 0..<Self.connections + 10 {
-            let client = try await WireClient(to: address, on: loop)
+            let client = try await TestClient.connect(to: address, on: loop)
             try await client.send(Self.request)
-            #expect(try await client.answer()?.status == "200")
+            #expect(try await client.receiveIfAny()?.status == 200)
             idle.append(client)
         }
         // As many went as had to, and none of the newest. Which of the older ones depends on which loop is late to see that one is idle.
@@ -53,24 +54,24 @@ struct ConnectionLimitTests {
         #expect(ended.allSatisfy { $0 < Self.connections })
         for client in idle { client.socket.close() }
 
-        var busy: [WireClient] = []
+        var busy: [TestClient] = []
         let callback = try TestCaller.callback(transaction: "TXN-FULL")
         let head = "POST /callback HTTP/1.1\r\nHost: a\r\nContent-Length: \(callback.utf8.count)\r\nConnection: close\r\n\r\n"
         for _ in 0..<Self.connections {
-            let client = try await WireClient(to: address, on: loop)
+            let client = try await TestClient.connect(to: address, on: loop)
             try await client.send(head)
             busy.append(client)
         }
-        let late = try await WireClient(to: address, on: loop)
+        let late = try await TestClient.connect(to: address, on: loop)
         try await late.send(Self.request)
         let before = try Self.events(in: folder)
         try await Self.wait(for: before + (before.last == "service.accepting_paused" ? [] : ["service.accepting_paused"]), in: folder)
         for client in busy {
             try await client.send(callback)
-            #expect(try await client.answer()?.status == "200")
+            #expect(try await client.receiveIfAny()?.status == 200)
             client.socket.close()
         }
-        #expect(try await late.answer()?.status == "200")
+        #expect(try await late.receiveIfAny()?.status == 200)
         while try Self.events(in: folder).last != "service.accepting_resumed" { try await Task.sleep(for: .milliseconds(20)) }
         late.socket.close()
         #expect(await gateway.command.end() == 0)

@@ -1,5 +1,6 @@
 import Reactor
 import Testing
+import WireSupport
 
 @Suite("Memory of slow readers", .timeLimit(.minutes(2)))
 struct SlowReaderMemoryTests {
@@ -24,13 +25,13 @@ struct SlowReaderMemoryTests {
 
     /// Returns when the first answer has begun.
     private static func ask(_ address: SocketAddress, on loop: EventLoop) async throws -> StreamSocket {
-        let client = try await StreamSocket.connect(to: address, on: loop, within: WireClient.patience)
+        let client = try await StreamSocket.connect(to: address, on: loop, within: TestClient.patience)
         // More than the buffers of both ends take, so that the gateway has to wait.
         let requests = String(repeating: "GET /openapi.yaml HTTP/1.1\r\nHost: a\r\n\r\n", count: 100)
-        try await client.write(Array(requests.utf8), within: WireClient.patience)
+        try await client.write(Array(requests.utf8), within: TestClient.patience)
         let byte = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
         defer { byte.deallocate() }
-        #expect(try await client.read(into: byte, within: WireClient.patience) == 1)
+        #expect(try await client.read(into: byte, within: TestClient.patience) == 1)
         return client
     }
 }

@@ -2,6 +2,7 @@ import HTTPServer
 import Reactor
 import Secrets
 import Testing
+import WireSupport
 
 /// What is decided before a body is read, and 100 (Continue).
 @Suite struct AdmissionTests {

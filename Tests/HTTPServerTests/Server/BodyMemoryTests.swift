@@ -2,6 +2,7 @@ import Reactor
 import Secrets
 import TestSupport
 import Testing
+import WireSupport
 
 @testable import HTTPServer
 

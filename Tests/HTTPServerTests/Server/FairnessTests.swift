@@ -3,6 +3,7 @@ import HTTPServer
 import Reactor
 import Synchronization
 import Testing
+import WireSupport
 
 /// Clients that send requests faster than they are answered, beside others.
 @Suite struct FairnessTests {

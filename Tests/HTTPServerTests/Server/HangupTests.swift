@@ -2,6 +2,7 @@ import HTTPServer
 import Reactor
 import TestSupport
 import Testing
+import WireSupport
 
 /// Clients that leave while their request is being handled.
 @Suite struct HangupTests {

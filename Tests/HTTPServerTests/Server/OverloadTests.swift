@@ -2,6 +2,7 @@ import HTTPServer
 import Reactor
 import TestSupport
 import Testing
+import WireSupport
 
 /// As many requests at handlers as may be, and more.
 @Suite struct OverloadTests {

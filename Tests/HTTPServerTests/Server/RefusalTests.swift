@@ -1,6 +1,7 @@
 import HTTPServer
 import Reactor
 import Testing
+import WireSupport
 
 /// Refusals over real sockets: the client sees the answer, and the connection ends in stages.
 @Suite struct RefusalTests {

@@ -2,6 +2,7 @@ import HTTPServer
 import Reactor
 import TestSupport
 import Testing
+import WireSupport
 
 /// Answers over real sockets: persistence, order, HEAD, and what every answer has.
 @Suite struct ServerAnswerTests {

@@ -2,6 +2,7 @@ import Crypto
 import Reactor
 import TestSupport
 import Testing
+import WireSupport
 
 @testable import HTTPServer
 

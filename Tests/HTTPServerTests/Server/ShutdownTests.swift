@@ -1,6 +1,7 @@
 import Reactor
 import TestSupport
 import Testing
+import WireSupport
 
 @testable import HTTPServer
 

@@ -2,6 +2,7 @@ import HTTPServer
 import Reactor
 import TestSupport
 import Testing
+import WireSupport
 
 /// Answers that are written while they are made.
 @Suite struct StreamTests {

@@ -4,6 +4,7 @@ import Reactor
 import Secrets
 import TestSupport
 import Testing
+import WireSupport
 
 /// HTTP over TLS, on real sockets.
 @Suite struct TLSTests {

@@ -2,6 +2,7 @@ import HTTPServer
 import Reactor
 import TestSupport
 import Testing
+import WireSupport
 
 /// How long a client may take.
 @Suite struct TimeoutTests {

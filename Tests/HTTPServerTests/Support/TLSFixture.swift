@@ -2,6 +2,7 @@ import Crypto
 import HTTPServer
 import Reactor
 import TestCertificates
+import WireSupport
 
 /// A server certificate of an authority of its own, and clients that trust it.
 struct TLSFixture {

@@ -3,6 +3,7 @@ import Reactor
 import Secrets
 import Synchronization
 import Testing
+import WireSupport
 
 /// A server on loopback for the length of one test, and a loop for its clients.
 struct TestServer {
