@@ -14,6 +14,7 @@ public final class ScriptedDriver: TerminalDriver {
     private struct State: Sendable {
         var listing: TerminalListing
         var taps: [TerminalID: Tap] = [:]
+        var numbered = 0
         var limits: [Duration] = []
         var cancelled = 0
         var streams: [AsyncStream<TerminalDriverEvent>.Continuation] = []
@@ -122,12 +123,14 @@ public final class ScriptedDriver: TerminalDriver {
     /// Waits for what the test says.
     public func tap(at terminal: TerminalID, within limit: Duration, onCard: @escaping @Sendable () -> Void) async -> TapOutcome {
         let number = state.withLock { state in
-            state.limits.append(limit)
-            return state.limits.count
+            state.numbered += 1
+            return state.numbered
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> TapOutcome? in
+                    // Told together with the tap: whoever waits for its beginning may end it at once.
+                    state.limits.append(limit)
                     guard state.listing.terminals.contains(where: { $0.id == terminal }) else { return .noSuchTerminal }
                     guard state.taps[terminal] == nil else { return .busy }
                     if state.isClosed || (Task.isCancelled && endsWhenCancelled) { return .cancelled }
