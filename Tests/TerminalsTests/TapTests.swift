@@ -94,7 +94,7 @@ struct TapTests {
 
     @Test func cancellingBetweenTwoCommandsEndsTheReading() async throws {
         try await ReaderDesk.with { desk in
-            let card = TestCard(delay: .milliseconds(100))
+            let card = TestCard(delay: .milliseconds(250))
             let onCard = Flag()
             let tap = Task { await desk.tap { onCard.raise() } }
             let link = try await desk.hold(card)

@@ -46,7 +46,7 @@ struct CardFaultTests {
             async let reply = stage.read()
             try await stage.hold(card)
             await card.commands.until { $0 >= 2 }
-            #expect(await stage.status() == "READING")
+            await stage.wait(until: "READING")
             stage.remove()
             #expect(await reply["read", "error", "code"] == "card.removed")
             await stage.takeAway()

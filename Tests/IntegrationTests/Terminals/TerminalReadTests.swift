@@ -30,7 +30,7 @@ struct TerminalReadTests {
         #expect(await stage.caller.ask(.post, "\(url)/nowhere/reads", "{}").status == 404)
 
         let id = try await stage.startRead()
-        #expect(await stage.status() == "READING")
+        await stage.wait(until: "READING")
         try await stage.hold(CardProfile.visa.card())
         let read = await stage.read(id)
         #expect(read.status == 200)

@@ -85,6 +85,8 @@ struct TerminalLifeTests {
         let card = TerminalCard.sample()
         _ = try await harness.ended(.card(card), tap: 6)
         await harness.clock.untilSomethingSleeps(for: .seconds(300))
+        // The longer sleep, whose place it took, is ended after it began.
+        await harness.clock.untilNothingSleeps(for: .seconds(500))
         harness.clock.advance(by: .seconds(300))
         // The failed ones are forgotten 600 s after their end, of which 200 are left.
         await harness.clock.untilSomethingSleeps(for: .seconds(200))

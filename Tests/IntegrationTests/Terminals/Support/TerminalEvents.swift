@@ -34,6 +34,13 @@ final class TerminalEvents: Sendable {
             }
         }
 
+        /// Whether that many cards have come to a terminal, and the last has gone. One may have gone that was there before the stream began.
+        func isEmpty(_ terminal: String, after cards: Int) -> Bool {
+            let (come, gone) = ("card.present", "card.removed")
+            return count(come, at: terminal) >= cards
+                && events.last { $0.terminal == terminal && ($0.name == come || $0.name == gone) }?.name == gone
+        }
+
         var hasBegun: Bool { parsed > 0 }
     }
 
@@ -73,6 +80,12 @@ final class TerminalEvents: Sendable {
     func wait(for name: String, at terminal: String, count: Int = 1) async {
         await heard.until { $0.count(name, at: terminal) >= count || $0.isAtEnd }
         #expect(heard.value.count(name, at: terminal) >= count, "\(name) at \(terminal), after \(all(at: terminal).suffix(8).map(\.name))")
+    }
+
+    /// Waits until the last of so many cards has gone.
+    func waitUntilEmpty(_ terminal: String, after cards: Int) async {
+        await heard.until { $0.isEmpty(terminal, after: cards) || $0.isAtEnd }
+        #expect(heard.value.isEmpty(terminal, after: cards), "\(cards) cards at \(terminal), after \(all(at: terminal).suffix(8).map(\.name))")
     }
 
     /// How often something happened at a terminal.

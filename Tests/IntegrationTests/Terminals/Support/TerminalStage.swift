@@ -79,7 +79,7 @@ final class TerminalStage: Sendable {
     func takeAway(at index: Int = 0) async {
         guard let (link, count) = cards.withLock({ $0[index] }) else { return }
         link.remove()
-        await events.wait(for: "card.removed", at: terminal(index), count: count)
+        await events.waitUntilEmpty(terminal(index), after: count)
     }
 
     // MARK: Reads
