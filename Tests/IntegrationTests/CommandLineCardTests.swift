@@ -74,7 +74,7 @@ struct CommandLineCardTests {
         #expect(await command.end(by: signal) == 0)
         let end = try await onThread { try slot.answer() }
         #expect(end == nil)
-        #expect(command.text.contains("visa was taken away"))
+        #expect(await command.line(with: "visa was taken away") != nil)
     }
 
     @Test("After its time it takes the card away by itself")

@@ -81,11 +81,11 @@ import Testing
                 while true {
                     let bytes = try await pair.server.receive(upTo: 65536)
                     if bytes.isEmpty { return pair.server.shutdownWrites() }
-                    try await pair.server.write(bytes, within: .seconds(10))
+                    try await pair.server.write(bytes, within: nil)
                 }
             }
             let writer = Task {
-                try await pair.client.write(bytes, within: .seconds(10))
+                try await pair.client.write(bytes, within: nil)
                 pair.client.shutdownWrites()
             }
             #expect(try await pair.client.receiveAll() == bytes)
