@@ -54,12 +54,15 @@ let package = Package(
         // pcsc-lite's pkg-config file has a flag that the package manager refuses with a warning.
         .target(name: "CPCSC", path: "Sources/System/CPCSC", linkerSettings: [.linkedLibrary("pcsclite")]),
 
+        // Keeps OpenSSL from cleaning up when the process ends.
+        .target(name: "COpenSSLExit", path: "Sources/System/COpenSSLExit"),
+
         // The contract inside the binary, from its one home.
         .target(name: "COpenAPI", path: "Sources/System/COpenAPI"),
 
         layer("Platform", "Secrets", ["CLinux"]),
         layer("Platform", "Reactor", ["CLinux"], settings: withoutHops),
-        layer("Platform", "Crypto", ["Secrets", "COpenSSL"]),
+        layer("Platform", "Crypto", ["Secrets", "COpenSSL", "COpenSSLExit"]),
         layer("Platform", "JSON", ["Secrets"]),
         layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"], settings: withoutHops),
         layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
@@ -94,6 +97,8 @@ let package = Package(
 
         // Certificates for the tests of whatever speaks TLS.
         .target(name: "TestCertificates", dependencies: ["COpenSSL"], path: "Tests/TestCertificates", swiftSettings: strict),
+        // A program that ends, for a test of that.
+        .executableTarget(name: "ExitProbe", dependencies: ["Crypto", "COpenSSL"], path: "Tests/ExitProbe", swiftSettings: strict),
         // What tests of several targets share.
         .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
         // A client of HTTP that says exactly what a test says.
@@ -133,7 +138,7 @@ let package = Package(
             "Integration",
             [
                 "Gateway", "Sandbox", "JSON", "Crypto", "Secrets", "Payments", "HTTPServer", "HTTPClient", "IFortePay", "Reactor", "CLinux",
-                "CommandLineTool", "CardTraces", "PCSCSupport", "TestCertificates", "TestSupport", "WireSupport",
+                "CommandLineTool", "ExitProbe", "CardTraces", "PCSCSupport", "TestCertificates", "TestSupport", "WireSupport",
             ]),
 
         fuzzing("TLV", ["EMV", "Secrets"]),

@@ -10,6 +10,7 @@ final class GatewayProcess: Sendable {
     /// The gateway's base address.
     let url: String
     let command: StandingCommand
+    private let log: String
 
     /// Starts `serve` over the folder's ledger. Its log is appended to the folder's `gateway.log`.
     init(
@@ -21,12 +22,20 @@ final class GatewayProcess: Sendable {
         environment["GATEWAY_DATABASE"] = "sqlite:" + folder.file("ledger.db")
         environment["GATEWAY_LOG_LEVEL"] = "debug"
         environment.merge(settings) { $1 }
+        log = folder.file("gateway.log")
         command = try StandingCommand(["serve"], environment: environment, errors: try folder.appending(to: "gateway.log"), descriptors: descriptors)
         url = try #require(await command.line(with: "is ready at")?.split(separator: " ").last.map(String.init))
     }
 
     var address: SocketAddress {
         get throws { try SocketAddress(parsing: url.replacing(/https?:\/\//, with: "")) }
+    }
+
+    /// Tells it to end and waits for that, which has to go well.
+    func end(sourceLocation: SourceLocation = #_sourceLocation) async {
+        let status = await command.end()
+        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        #expect(status == 0, "its log: \(said.suffix(4000))", sourceLocation: sourceLocation)
     }
 }
 

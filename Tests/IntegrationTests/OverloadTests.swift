@@ -74,7 +74,7 @@ struct OverloadTests {
                 #expect(accepted.status == 201)
             }
         }
-        #expect(await gateway.command.end() == 0)
+        await gateway.end()
         await caller.shutdown()
         await provider.shutdown()
     }

@@ -76,7 +76,7 @@ struct TapDataTests {
             #expect(searched.map(\.name).contains("ledger.db-wal"))
             #expect(searched.first { $0.name == "gateway.log" }?.bytes.isEmpty == false)
             await stage.takeAway()
-            #expect(await stage.gateway.command.end() == 0)
+            await stage.gateway.end()
             searched += try folder.contents()
             let search = CardDataSearch(number: Self.number, cvv: Self.cvv)
             for (place, bytes) in searched + answers { search.expectNothing(in: bytes, place) }

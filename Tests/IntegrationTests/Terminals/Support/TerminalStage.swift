@@ -51,7 +51,7 @@ final class TerminalStage: Sendable {
         let held = cards.withLock { Array($0.keys) }
         for index in held { remove(at: index) }
         for index in held { await takeAway(at: index) }
-        #expect(await gateway.command.end() == 0)
+        await gateway.end()
         await caller.shutdown()
     }
 
