@@ -16,6 +16,8 @@ final class ProxyProcess: @unchecked Sendable {
     private let folder: String
     private let process = Process()
     private let ended = Gate()
+    /// On a machine whose disk is busy a proxy is long in coming.
+    private static let startLimit = Duration.seconds(60)
 
     /// Starts it in front of `upstream`, and returns when it takes connections.
     init(_ kind: Proxy, to upstream: SocketAddress, certificate: TLSPair, loop: EventLoop) async throws {
@@ -66,7 +68,7 @@ final class ProxyProcess: @unchecked Sendable {
 
     /// Another program says in no other way that it is up.
     private func waitUntilItListens(on loop: EventLoop) async throws {
-        let deadline = MonotonicTime.now.advanced(by: RawClient.patience)
+        let deadline = MonotonicTime.now.advanced(by: Self.startLimit)
         while true {
             if let socket = try? await StreamSocket.connect(to: plain, on: loop, within: RawClient.patience) { return socket.close() }
             guard process.isRunning, MonotonicTime.now < deadline else {
