@@ -14,6 +14,10 @@ let strict: [SwiftSetting] = [
 /// spent on a short request.
 let withoutHops = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
+/// What runs for every request, and on its loop alone, does without the checks at run time that no two accesses to one value overlap: they were an
+/// eighth of a short request. Debug builds, which the tests run, have them.
+let onLoop = withoutHops + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+
 /// A library of ours in one of the layers.
 func layer(_ folder: String, _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: settings)
@@ -58,10 +62,10 @@ let package = Package(
         .target(name: "COpenAPI", path: "Sources/System/COpenAPI"),
 
         layer("Platform", "Secrets", ["CLinux"]),
-        layer("Platform", "Reactor", ["CLinux"], settings: withoutHops),
+        layer("Platform", "Reactor", ["CLinux"], settings: onLoop),
         layer("Platform", "Crypto", ["Secrets", "COpenSSL"]),
         layer("Platform", "JSON", ["Secrets"]),
-        layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"], settings: withoutHops),
+        layer("Platform", "HTTPServer", ["Secrets", "Reactor", "Crypto", "CLinux"], settings: onLoop),
         layer("Platform", "HTTPClient", ["Secrets", "Reactor", "CCurl"]),
 
         layer("Domain", "EMV", ["Secrets"]),

@@ -25,24 +25,28 @@ public enum Hex {
 
     private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes = [UInt8](repeating: 0, count: digits.count / 2)
-        for index in bytes.indices {
-            guard let high = value(of: digits[2 * index]), let low = value(of: digits[2 * index + 1]) else { return nil }
-            bytes[index] = high << 4 | low
+        var areDigits = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
+            count = digits.count / 2
+            for index in 0..<count {
+                let (high, low) = (value(of: digits[2 * index]), value(of: digits[2 * index + 1]))
+                areDigits = areDigits && (high | low) < 16
+                bytes[index] = high << 4 | low & 15
+            }
         }
-        return bytes
+        return areDigits ? bytes : nil
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    /// 16 or more for what is no digit.
+    @inline(__always)
+    private static func value(of digit: UInt8) -> UInt8 {
+        let number = digit &- UInt8(ascii: "0")
+        if number < 10 { return number }
+        let letter = (digit | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? letter + 10 : .max
     }
 }

@@ -17,6 +17,11 @@ public struct RequestHead: Sendable {
     /// The path as sent, percent-encoded, without the query; `/` for an absolute URL that has none, `*` for the server as a whole.
     public var path: String { storage.parsed.path.isEmpty ? "/" : storage.text(storage.parsed.path) }
 
+    /// Whether the path as sent is this one; not empty.
+    public func hasPath(_ path: String) -> Bool {
+        storage.bytes.withUnsafeBytes { bytes in path.withUTF8Bytes { bytes.slice(storage.parsed.path).equals($0) } }
+    }
+
     /// The items of the query; read anew on each call.
     public var query: QueryItems {
         storage.bytes.withUnsafeBytes { QueryItems($0.slice(storage.parsed.query)) }

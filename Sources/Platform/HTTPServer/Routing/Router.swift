@@ -26,6 +26,7 @@ public struct Router: Sendable {
 
     /// Adds a route that everybody may use and whose answer to a request without a body is always the same.
     public mutating func add(_ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(), answer: Response) {
+        let answer = answer.writtenOut()
         insert(method, template, options, constant: answer) { _, _ in .answer(answer) }
     }
 
@@ -90,17 +91,17 @@ extension Router {
     }
 
     func match(_ head: RequestHead) throws(Refusal.Reason) -> Match {
-        let parsed = head.storage.parsed
-        guard !parsed.isServerWide else { return Match(route: serverWide, parameters: .none) }
-        let found = head.storage.bytes.withUnsafeBytes { tree.find($0.slice(parsed.path)) }
+        let storage = head.storage
+        guard !storage.parsed.isServerWide else { return Match(route: serverWide, parameters: .none) }
+        let found = storage.bytes.withUnsafeBytes { tree.find($0.slice(storage.parsed.path)) }
         guard let found else { throw .noSuchRoute }
         let candidates = found.hasTrailingSlash ? found.routes.filter(\.options.allowsTrailingSlash) : found.routes
-        guard let route = Self.route(for: parsed.method, among: candidates) else {
+        guard let route = Self.route(for: storage.parsed.method, among: candidates) else {
             if candidates.isEmpty { throw .noSuchRoute }
             throw .methodNotAllowed(Self.allowedMethods(candidates))
         }
-        let names = found.parameterValues.isEmpty ? [] : route.template.parameterNames
-        return Match(route: route, parameters: PathParameters(names: names, values: found.parameterValues))
+        guard !found.parameterValues.isEmpty else { return Match(route: route, parameters: .none) }
+        return Match(route: route, parameters: PathParameters(names: route.template.parameterNames, values: found.parameterValues))
     }
 
     private static func route(for method: HTTPMethod, among routes: [Route]) -> Route? {

@@ -18,25 +18,36 @@ struct ResponseSerializer {
         of response: Response, requestID: String, form: AnswerForm, to output: inout [UInt8]
     ) throws(InvalidField) {
         let start = output.count
-        Self.appendStatusLine(response.status, to: &output)
-        output.append(contentsOf: dates.line())
-        output.append(literal: "x-request-id: ")
+        if let written = response.written {
+            output.append(contentsOf: written.statusLine)
+        } else {
+            Self.appendStatusLine(response.status, to: &output)
+        }
+        output.append(contentsOf: dates.lead())
         output.append(text: requestID)
-        output.append(literal: "\r\n")
         Self.append(form.framing, to: &output)
         Self.append(form.persistence, to: &output)
-        do throws(InvalidField) {
-            try appendFields(response.headers, to: &output)
-        } catch {
-            output.removeSubrange(start...)
-            throw error
+        if let written = response.written {
+            output.append(contentsOf: written.fields)
+        } else {
+            do throws(InvalidField) {
+                try Self.append(response.headers, to: &output)
+            } catch {
+                output.removeSubrange(start...)
+                throw error
+            }
         }
-        output.append(literal: "\r\n")
+        appendEnd(after: response.headers, to: &output)
     }
 
-    private func appendFields(_ headers: HTTPHeaders, to output: inout [UInt8]) throws(InvalidField) {
-        for field in headers.fields where !Self.isServersOwn(field.name) { try Self.append(field, to: &output) }
+    private func appendEnd(after headers: HTTPHeaders, to output: inout [UInt8]) {
+        guard standing.lines.contains(where: { headers[$0.name] != nil }) else { return output.append(contentsOf: standing.end) }
         for (name, line) in standing.lines where headers[name] == nil { output.append(contentsOf: line) }
+        output.append(literal: "\r\n\r\n")
+    }
+
+    fileprivate static func append(_ headers: HTTPHeaders, to output: inout [UInt8]) throws(InvalidField) {
+        for field in headers.fields where !isServersOwn(field.name) { try append(field, to: &output) }
     }
 
     private static func isServersOwn(_ name: String) -> Bool {
@@ -50,8 +61,7 @@ struct ResponseSerializer {
         }
     }
 
-    private static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
-        if status == .ok { return output.append(literal: "HTTP/1.1 200 OK\r\n") }
+    fileprivate static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
         output.append(literal: "HTTP/1.1 ")
         appendDecimal(status.code, to: &output)
         output.append(ASCII.space)
@@ -62,10 +72,9 @@ struct ResponseSerializer {
     private static func append(_ framing: AnswerForm.Framing, to output: inout [UInt8]) {
         switch framing {
         case .length(let length):
-            output.append(literal: "Content-Length: ")
+            output.append(literal: "\r\nContent-Length: ")
             appendDecimal(length, to: &output)
-            output.append(literal: "\r\n")
-        case .chunked: output.append(literal: "Transfer-Encoding: chunked\r\n")
+        case .chunked: output.append(literal: "\r\nTransfer-Encoding: chunked")
         case .none, .untilClose: break
         }
     }
@@ -73,22 +82,23 @@ struct ResponseSerializer {
     private static func append(_ persistence: AnswerForm.Persistence, to output: inout [UInt8]) {
         switch persistence {
         case .implied: break
-        case .keepAlive: output.append(literal: "Connection: keep-alive\r\n")
-        case .close: output.append(literal: "Connection: close\r\n")
+        case .keepAlive: output.append(literal: "\r\nConnection: keep-alive")
+        case .close: output.append(literal: "\r\nConnection: close")
         }
     }
 
+    /// After the line before it, which this ends.
     fileprivate static func append(_ field: HTTPHeaders.Field, to output: inout [UInt8]) throws(InvalidField) {
+        output.append(literal: "\r\n")
         let start = output.count
         output.append(text: field.name)
         let nameEnd = output.count
         output.append(literal: ": ")
         output.append(text: field.value)
-        output.append(literal: "\r\n")
         // Looked at where it was copied to, in one run over bytes that are at hand.
         let isSound = output.withUnsafeBytes { bytes in
             nameEnd > start && ByteSet.token.containsAll(bytes.slice(start..<nameEnd))
-                && ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count - 2))
+                && ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count))
         }
         guard isSound else { throw InvalidField() }
     }
@@ -103,6 +113,8 @@ struct ResponseSerializer {
 /// Fields that are written once and go out with every answer.
 struct StandingFields: Sendable {
     let lines: [(name: String, line: [UInt8])]
+    /// All of them, and the end of the head.
+    let end: [UInt8]
 
     init(_ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
         var lines: [(name: String, line: [UInt8])] = []
@@ -112,6 +124,22 @@ struct StandingFields: Sendable {
             lines.append((field.name, line))
         }
         self.lines = lines
+        end = lines.flatMap(\.line) + Array("\r\n\r\n".utf8)
+    }
+}
+
+/// What of an answer's head is the same each time it goes out.
+struct WrittenHead: Sendable {
+    let statusLine: [UInt8]
+    let fields: [UInt8]
+
+    init(_ status: HTTPStatus, _ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
+        var statusLine: [UInt8] = []
+        ResponseSerializer.appendStatusLine(status, to: &statusLine)
+        var fields: [UInt8] = []
+        try ResponseSerializer.append(headers, to: &fields)
+        self.statusLine = statusLine
+        self.fields = fields
     }
 }
 

@@ -77,20 +77,25 @@ extension Connection {
     }
 
     func conclude(_ outcome: Outcome, _ head: RequestHead, since started: MonotonicTime) throws(ConnectionError) -> Wait? {
+        var isStreamed = false
+        if case .stream = outcome.response.body { isStreamed = true }
         // The answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once. A stream may use
         // the body to its end, and goes on being handled.
-        if case .bytes = outcome.response.body { release() }
+        if !isStreamed { release() }
         let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !isLast
         let wait = try send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
+        guard isStreamed else { return wait }
         if case .stream = wait { return wait }
+        // To HEAD, or replaced.
         release()
         return wait
     }
 
-    /// Gives back what the request took of what all share.
+    /// Gives back what the request took of what all share, and the memory that only a large one needs.
     func release() {
         bodyReservation.giveBack()
         place.giveBack()
+        shrink()
     }
 
     /// Whether the answer that is being made is the connection's last. Requests that were sent ahead before the server's end are answered too, and only

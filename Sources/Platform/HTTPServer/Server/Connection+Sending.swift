@@ -12,40 +12,32 @@ extension Connection {
             report(outcome, recipient, wasAnswered: false, bodyBytes: 0, since: started)
             throw .ended
         }
-        let (outcome, form) = appendHead(of: outcome, AnswerForm(outcome.response, to: recipient), recipient)
-        if case .stream(let produce) = outcome.response.body, form.hasContent {
+        let form = AnswerForm(outcome.response, to: recipient)
+        do throws(ResponseSerializer.InvalidField) {
+            try serializer.appendHead(of: outcome.response, requestID: recipient.requestID, form: form, to: &transport.output)
+        } catch {
+            return try send(substitute(for: outcome, recipient, error), to: recipient, since: started)
+        }
+        switch outcome.response.body {
+        case _ where !form.hasContent: report(outcome, recipient, bodyBytes: 0, since: started)
+        case .stream(let produce):
             return .stream(AnswerStream(produce: produce, form: form, outcome: outcome, recipient: recipient, since: started))
-        }
-        if case .bytes(let bytes) = outcome.response.body, form.hasContent, bytes.count >= Self.uncopied {
+        case .bytes(let bytes):
             report(outcome, recipient, bodyBytes: bytes.count, since: started)
-            return .content(bytes, keepsAlive: form.keepsAlive)
+            guard bytes.count < Self.uncopied else { return .content(bytes, keepsAlive: form.keepsAlive) }
+            transport.output.append(contentsOf: bytes)
         }
-        appendContent(form, outcome, recipient, since: started)
         guard form.keepsAlive else { return .finish }
         return transport.output.count > Self.gathered ? .flush : nil
     }
 
-    /// Appends the head of the answer; if that cannot be sent, of the 500 that takes its place.
-    private func appendHead(of outcome: Outcome, _ form: AnswerForm, _ recipient: Recipient) -> (Outcome, AnswerForm) {
-        if (try? serializer.appendHead(of: outcome.response, requestID: recipient.requestID, form: form, to: &transport.output)) != nil {
-            return (outcome, form)
-        }
+    /// The 500 that takes the place of an answer which cannot be sent.
+    private func substitute(for outcome: Outcome, _ recipient: Recipient, _ failure: ResponseSerializer.InvalidField) -> Outcome {
         let refusal = Refusal(.handlerFailed, requestID: recipient.requestID)
         // A refusal that cannot be sent either leaves nothing to say but its status.
         let isRefusal = outcome.refusal == .handlerFailed
         let response = isRefusal ? Response(status: refusal.status) : service.response(to: refusal, head: recipient.head)
-        let replacement = Outcome(
-            response, refusal: .handlerFailed, failure: ResponseSerializer.InvalidField(), bodyWasRead: outcome.bodyWasRead)
-        return appendHead(of: replacement, AnswerForm(response, to: recipient), recipient)
-    }
-
-    private func appendContent(_ form: AnswerForm, _ outcome: Outcome, _ recipient: Recipient, since started: MonotonicTime) {
-        var count = 0
-        if case .bytes(let bytes) = outcome.response.body, form.hasContent {
-            transport.output.append(contentsOf: bytes)
-            count = bytes.count
-        }
-        report(outcome, recipient, bodyBytes: count, since: started)
+        return Outcome(response, refusal: .handlerFailed, failure: failure, bodyWasRead: outcome.bodyWasRead)
     }
 
     /// Answers what has to be waited for next.
@@ -86,6 +78,7 @@ extension Connection {
                     refusal: outcome.refusal,
                     failure: outcome.failure ?? failure,
                     bodyBytes: bodyBytes,
-                    duration: started.duration(to: .now))))
+                    began: started,
+                    ended: .now)))
     }
 }

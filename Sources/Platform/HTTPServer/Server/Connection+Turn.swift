@@ -76,10 +76,9 @@ extension Connection {
 extension Connection {
     /// Until when the first bytes of a request are waited for.
     private func listen() -> MonotonicTime {
-        shrink()
         handle.phase = .listening
         isLastHearing = handle.isDraining
-        let limit = MonotonicTime.now.advanced(by: isLastHearing ? Self.hearing : patience)
+        let limit = isLastHearing ? MonotonicTime.now.advanced(by: Self.hearing) : .now.advanced(by: service.patience)
         return handle.silenceEnds.map { min(limit, $0) } ?? limit
     }
 
@@ -90,8 +89,6 @@ extension Connection {
         return deadline
     }
 
-    private var patience: Duration { min(Self.patience, service.configuration.timeouts.idle) }
-
     /// Nothing came for a while: throws what follows from that.
     private func timedOut() throws(ConnectionError) -> Stop {
         guard input.isEmpty else { throw .refused(.headerTimedOut) }
@@ -99,7 +96,7 @@ extension Connection {
         // The server's end may be what ended the wait: then the client is heard once more.
         if handle.isDraining { return .forBytes(until: listen()) }
         let now = MonotonicTime.now
-        let end = handle.silenceEnds ?? now.advanced(by: service.configuration.timeouts.idle - patience)
+        let end = handle.silenceEnds ?? now.advanced(by: service.idleAfterPatience)
         handle.silenceEnds = end
         guard now >= end else { throw .silent }
         throw handle.hasBeenUsed ? .leaving : .refused(.headerTimedOut)

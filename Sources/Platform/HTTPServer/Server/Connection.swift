@@ -70,7 +70,6 @@ final class Connection: @unchecked Sendable {
         goOn(from: facts.isTLS ? .forTask(.handshake) : turn())
     }
 
-    /// Gives memory back that one large request needed.
     func shrink() {
         input.shrink(to: Self.inputCapacity)
         transport.shrink()

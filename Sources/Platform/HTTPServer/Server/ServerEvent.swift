@@ -40,7 +40,10 @@ public struct Exchange: Sendable {
     /// Bytes of the answer's content, before chunking.
     public let bodyBytes: Int
     /// From the end of the head to the answer's being ready to leave, or to the end of its stream.
-    public let duration: Duration
+    public var duration: Duration { began.duration(to: ended) }
+
+    let began: MonotonicTime
+    let ended: MonotonicTime
 }
 
 /// Why a connection was given up.

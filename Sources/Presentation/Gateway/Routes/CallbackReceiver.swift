@@ -70,8 +70,8 @@ struct CallbackReceiver: AdmittingRoute {
     }
 
     // The answers that come by the thousand are written once.
-    private static let accepted = Response.message(.ok, "SUCCESS")
-    private static let invalidSignature = Response.message(.forbidden, "invalid signature")
+    private static let accepted = Response.message(.ok, "SUCCESS").writtenOut()
+    private static let invalidSignature = Response.message(.forbidden, "invalid signature").writtenOut()
 
     static func unavailable(_ retryAfter: Duration) -> Response {
         var response = Response.message(.serviceUnavailable, "not at the moment")
