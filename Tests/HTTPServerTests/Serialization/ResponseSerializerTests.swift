@@ -2,6 +2,13 @@ import Testing
 
 @testable import HTTPServer
 
+extension RequestID: ExpressibleByStringLiteral {
+    public init(stringLiteral text: StaticString) {
+        guard let id = RequestID(taken: text.bytes) else { preconditionFailure("no request id: \(text)") }
+        self = id
+    }
+}
+
 /// The head of an answer, byte for byte.
 @Suite struct ResponseSerializerTests {
     private func serialize(_ response: Response, form: AnswerForm) throws -> [String] {

@@ -31,7 +31,7 @@ public struct RequestHead: Sendable {
     public var headers: RequestHeaders { RequestHeaders(bytes: storage.bytes, lines: storage.parsed.lines) }
 
     /// The client's `x-request-id` if it is sane, else one made for this request (contract section 1).
-    public var requestID: String { storage.requestID }
+    public var requestID: String { storage.requestID.text }
 
     /// Who is at the other end of the connection.
     public var peer: SocketAddress { storage.connection.peer }
@@ -67,7 +67,7 @@ extension RequestHead {
     final class Storage: Sendable {
         let bytes: SecretBytes
         let parsed: ParsedHead
-        let requestID: String
+        let requestID: RequestID
         let connection: ConnectionFacts
 
         init(bytes: UnsafeRawBufferPointer, parsed: ParsedHead, connection: ConnectionFacts) {
@@ -77,7 +77,7 @@ extension RequestHead {
             }
             self.parsed = parsed
             self.connection = connection
-            requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) }?.text ?? RequestID.next().text
+            requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) } ?? .next()
         }
 
         func text(_ range: Range<UInt32>) -> String {

@@ -15,7 +15,7 @@ struct ResponseSerializer {
 
     /// Appends the head to `output`, or leaves `output` as it was.
     func appendHead(
-        of response: Response, requestID: String, form: AnswerForm, to output: inout [UInt8]
+        of response: Response, requestID: RequestID, form: AnswerForm, to output: inout [UInt8]
     ) throws(InvalidField) {
         let start = output.count
         if let written = response.written {
@@ -24,7 +24,7 @@ struct ResponseSerializer {
             Self.appendStatusLine(response.status, to: &output)
         }
         output.append(contentsOf: dates.lead())
-        output.append(text: requestID)
+        requestID.append(to: &output)
         Self.append(form.framing, to: &output)
         Self.append(form.persistence, to: &output)
         if let written = response.written {
@@ -37,11 +37,14 @@ struct ResponseSerializer {
                 throw error
             }
         }
-        appendEnd(after: response.headers, to: &output)
+        if let written = response.written, !written.nameLengths.overlap(standing.nameLengths) {
+            output.append(contentsOf: standing.end)
+        } else {
+            appendStanding(besides: response.headers, to: &output)
+        }
     }
 
-    private func appendEnd(after headers: HTTPHeaders, to output: inout [UInt8]) {
-        guard standing.lines.contains(where: { headers[$0.name] != nil }) else { return output.append(contentsOf: standing.end) }
+    private func appendStanding(besides headers: HTTPHeaders, to output: inout [UInt8]) {
         for (name, line) in standing.lines where headers[name] == nil { output.append(contentsOf: line) }
         output.append(literal: "\r\n\r\n")
     }
@@ -115,6 +118,7 @@ struct StandingFields: Sendable {
     let lines: [(name: String, line: [UInt8])]
     /// All of them, and the end of the head.
     let end: [UInt8]
+    let nameLengths: NameLengths
 
     init(_ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
         var lines: [(name: String, line: [UInt8])] = []
@@ -124,14 +128,16 @@ struct StandingFields: Sendable {
             lines.append((field.name, line))
         }
         self.lines = lines
+        nameLengths = NameLengths(lines.lazy.map(\.name))
         end = lines.flatMap(\.line) + Array("\r\n\r\n".utf8)
     }
 }
 
 /// What of an answer's head is the same each time it goes out.
-struct WrittenHead: Sendable {
+final class WrittenHead: Sendable {
     let statusLine: [UInt8]
     let fields: [UInt8]
+    let nameLengths: NameLengths
 
     init(_ status: HTTPStatus, _ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
         var statusLine: [UInt8] = []
@@ -140,7 +146,19 @@ struct WrittenHead: Sendable {
         try ResponseSerializer.append(headers, to: &fields)
         self.statusLine = statusLine
         self.fields = fields
+        nameLengths = NameLengths(headers.fields.lazy.map(\.name))
     }
+}
+
+/// Which lengths some names have: a bit for each, the top one for all that are longer. Names of other lengths need no comparing.
+struct NameLengths: Sendable {
+    private var bits: UInt64 = 0
+
+    init(_ names: some Sequence<String>) {
+        for name in names { bits |= 1 << UInt64(min(name.utf8.count, 63)) }
+    }
+
+    func overlap(_ others: NameLengths) -> Bool { bits & others.bits != 0 }
 }
 
 /// One piece of a chunked body (RFC 9112 section 7.1).

@@ -33,7 +33,7 @@ extension Connection {
 
     /// The 500 that takes the place of an answer which cannot be sent.
     private func substitute(for outcome: Outcome, _ recipient: Recipient, _ failure: ResponseSerializer.InvalidField) -> Outcome {
-        let refusal = Refusal(.handlerFailed, requestID: recipient.requestID)
+        let refusal = Refusal(.handlerFailed, requestID: recipient.requestID.text)
         // A refusal that cannot be sent either leaves nothing to say but its status.
         let isRefusal = outcome.refusal == .handlerFailed
         let response = isRefusal ? Response(status: refusal.status) : service.response(to: refusal, head: recipient.head)
@@ -72,12 +72,12 @@ extension Connection {
             .finished(
                 Exchange(
                     head: recipient.head,
-                    requestID: recipient.requestID,
                     peer: facts.peer,
                     status: wasAnswered ? outcome.response.status : nil,
                     refusal: outcome.refusal,
                     failure: outcome.failure ?? failure,
                     bodyBytes: bodyBytes,
+                    id: recipient.requestID,
                     began: started,
                     ended: .now)))
     }

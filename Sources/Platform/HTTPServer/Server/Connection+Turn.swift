@@ -20,7 +20,7 @@ extension Connection {
             // answers in memory.
             guard !handle.socket.countOperation() else { return .forTask(.nextTurn) }
             if !input.isEmpty, let head = try nextHead() {
-                if let wait = try answer(head) { return .forTask(wait) }
+                if let wait = try answer(head) { return try stop(for: wait) }
                 continue
             }
             guard try transport.flushNow() else { return .forTask(.flush) }
@@ -31,6 +31,12 @@ extension Connection {
             case .end: throw input.isEmpty ? .ended : .failed(.brokenOff)
             }
         }
+    }
+
+    /// Where a turn stops for the sake of `wait`: the end of a connection whose client keeps up need not be waited for.
+    private func stop(for wait: Wait) throws(ConnectionError) -> Stop {
+        if case .finish = wait, try transport.finishNow() { return .end(.said) }
+        return .forTask(wait)
     }
 
     func stop(after error: ConnectionError) -> Stop {
@@ -61,11 +67,11 @@ extension Connection {
     private func refuse(_ reason: Refusal.Reason) -> Stop {
         let parser = parser ?? HeadParser(limits: service.configuration.limits)
         let requestID = parser.requestID(in: input.bytes) ?? .next()
-        let recipient = Recipient(unreadable: requestID.text, wantsContent: !parser.isHead(in: input.bytes))
+        let recipient = Recipient(unreadable: requestID, wantsContent: !parser.isHead(in: input.bytes))
         let refusal = Refusal(reason, requestID: requestID.text)
         let outcome = Outcome(service.response(to: refusal, head: nil), refusal: reason, bodyWasRead: false)
         do throws(ConnectionError) {
-            return .forTask(try send(outcome, to: recipient, since: .now) ?? .finish)
+            return try stop(for: try send(outcome, to: recipient, since: .now) ?? .finish)
         } catch {
             return stop(after: error)
         }

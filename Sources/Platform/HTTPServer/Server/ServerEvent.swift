@@ -27,7 +27,7 @@ public struct Exchange: Sendable {
     /// Nil if the request could not be read that far.
     public let head: RequestHead?
     /// What the answer bears in `x-request-id`.
-    public let requestID: String
+    public var requestID: String { id.text }
     /// Who asked.
     public let peer: SocketAddress
     /// Nil where the client left before there was an answer.
@@ -42,6 +42,7 @@ public struct Exchange: Sendable {
     /// From the end of the head to the answer's being ready to leave, or to the end of its stream.
     public var duration: Duration { began.duration(to: ended) }
 
+    let id: RequestID
     let began: MonotonicTime
     let ended: MonotonicTime
 }

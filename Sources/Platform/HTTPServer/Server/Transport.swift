@@ -162,12 +162,24 @@ final class Transport {
     /// Says that nothing more will be sent.
     func finish() async throws(ConnectionError) {
         try await flush()
-        if let session {
-            session.close()
-            takeRecords(of: session)
-            try await flush()
-        }
+        sayClosed()
+        try await flush()
         socket.shutdownWrites()
+    }
+
+    /// The same, if it goes without waiting. False if something is left for `finish()`.
+    func finishNow() throws(ConnectionError) -> Bool {
+        guard try flushNow() else { return false }
+        sayClosed()
+        guard try flushNow() else { return false }
+        socket.shutdownWrites()
+        return true
+    }
+
+    private func sayClosed() {
+        guard let session else { return }
+        session.close()
+        takeRecords(of: session)
     }
 
     /// What a `HangupWatch` read.
