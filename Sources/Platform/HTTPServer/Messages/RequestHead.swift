@@ -28,7 +28,7 @@ public struct RequestHead: Sendable {
     }
 
     /// The header fields.
-    public var headers: RequestHeaders { RequestHeaders(bytes: storage.bytes, lines: storage.parsed.lines) }
+    public var headers: RequestHeaders { RequestHeaders(bytes: storage.bytes, section: storage.parsed.fields, count: storage.parsed.fieldCount) }
 
     /// The client's `x-request-id` if it is sane, else one made for this request (contract section 1).
     public var requestID: String { storage.requestID.text }
