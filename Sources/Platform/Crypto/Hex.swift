@@ -14,39 +14,36 @@ public enum Hex {
     /// The bytes, from digits of either case; nil for an odd number of digits or anything else among them.
     public static func decode(_ text: String) -> [UInt8]? {
         var text = text
-        return text.withUTF8 { decode($0) }
+        return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
     }
 
     /// The bytes that a part of a text stands for, in the same way.
     public static func decode(_ text: Substring) -> [UInt8]? {
         var text = text
-        return text.withUTF8 { decode($0) }
+        return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
     }
 
-    private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    /// The bytes that a text in ASCII stands for, in the same way.
+    public static func decode(_ digits: UnsafeRawBufferPointer) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
-        var areDigits = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
-            count = digits.count / 2
-            for index in 0..<count {
-                let (high, low) = (value(of: digits[2 * index]), value(of: digits[2 * index + 1]))
-                areDigits = areDigits && (high | low) < 16
-                bytes[index] = high << 4 | low & 15
-            }
+        var bytes = [UInt8](repeating: 0, count: digits.count / 2)
+        for index in bytes.indices {
+            guard let high = value(of: digits[2 * index]), let low = value(of: digits[2 * index + 1]) else { return nil }
+            bytes[index] = high << 4 | low
         }
-        return areDigits ? bytes : nil
+        return bytes
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    /// 16 or more for what is no digit.
-    @inline(__always)
-    private static func value(of digit: UInt8) -> UInt8 {
-        let number = digit &- UInt8(ascii: "0")
-        if number < 10 { return number }
-        let letter = (digit | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : .max
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

@@ -18,7 +18,7 @@ public struct RequestHead: Sendable {
     public var path: String { storage.parsed.path.isEmpty ? "/" : storage.text(storage.parsed.path) }
 
     /// Whether the path as sent is this one; not empty.
-    public func hasPath(_ path: String) -> Bool {
+    func hasPath(_ path: String) -> Bool {
         storage.bytes.withUnsafeBytes { bytes in path.withUTF8Bytes { bytes.slice(storage.parsed.path).equals($0) } }
     }
 

@@ -7,6 +7,11 @@ public struct Response: Sendable {
         /// Written piece by piece while the closure runs: chunked, and to an HTTP/1.0 client until the connection ends. A closure that throws breaks
         /// the connection off, so that nobody takes a part for the whole (an HTTP/1.0 client has no way to tell).
         case stream(Producer)
+
+        /// Nil where it is known only when all is written.
+        var length: Int? {
+            if case .bytes(let bytes) = self { bytes.count } else { nil }
+        }
     }
 
     /// Writes a stream to its end.

@@ -77,8 +77,7 @@ extension Connection {
     }
 
     func conclude(_ outcome: Outcome, _ head: RequestHead, since started: MonotonicTime) throws(ConnectionError) -> Wait? {
-        var isStreamed = false
-        if case .stream = outcome.response.body { isStreamed = true }
+        let isStreamed = outcome.response.body.length == nil
         // The answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once. A stream may use
         // the body to its end, and goes on being handled.
         if !isStreamed { release() }

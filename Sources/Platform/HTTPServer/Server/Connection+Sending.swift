@@ -18,12 +18,11 @@ extension Connection {
         } catch {
             return try send(substitute(for: outcome, recipient, error), to: recipient, since: started)
         }
-        switch outcome.response.body {
-        case _ where !form.hasContent: report(outcome, recipient, bodyBytes: 0, since: started)
-        case .stream(let produce):
+        if form.hasContent, case .stream(let produce) = outcome.response.body {
             return .stream(AnswerStream(produce: produce, form: form, outcome: outcome, recipient: recipient, since: started))
-        case .bytes(let bytes):
-            report(outcome, recipient, bodyBytes: bytes.count, since: started)
+        }
+        report(outcome, recipient, bodyBytes: form.hasContent ? outcome.response.body.length ?? 0 : 0, since: started)
+        if form.hasContent, case .bytes(let bytes) = outcome.response.body {
             guard bytes.count < Self.uncopied else { return .content(bytes, keepsAlive: form.keepsAlive) }
             transport.output.append(contentsOf: bytes)
         }

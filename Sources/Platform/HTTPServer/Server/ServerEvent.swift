@@ -42,6 +42,9 @@ public struct Exchange: Sendable {
     /// From the end of the head to the answer's being ready to leave, or to the end of its stream.
     public var duration: Duration { began.duration(to: ended) }
 
+    /// Whether the request was for this path, as sent.
+    public func isOf(path: String) -> Bool { head?.hasPath(path) ?? false }
+
     let id: RequestID
     let began: MonotonicTime
     let ended: MonotonicTime

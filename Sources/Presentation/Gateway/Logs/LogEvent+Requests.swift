@@ -62,8 +62,7 @@ extension LogEvent {
 
 extension Exchange {
     fileprivate var isHealthCheck: Bool {
-        guard let head else { return false }
-        return head.hasPath(HealthRoutes.livenessPath) || head.hasPath(HealthRoutes.readinessPath)
+        isOf(path: HealthRoutes.livenessPath) || isOf(path: HealthRoutes.readinessPath)
     }
 }
 
