@@ -3,6 +3,7 @@ import Testing
 @testable import HTTPServer
 
 extension RequestID: ExpressibleByStringLiteral {
+    /// An id as a client would send it.
     public init(stringLiteral text: StaticString) {
         guard let id = RequestID(taken: text.bytes) else { preconditionFailure("no request id: \(text)") }
         self = id

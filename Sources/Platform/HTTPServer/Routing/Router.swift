@@ -41,9 +41,11 @@ public struct Router: Sendable {
         admit: @escaping @Sendable (RequestHead, PathParameters) throws -> Admission<Context>,
         handler: @escaping @Sendable (Request, PathParameters, Context) async throws -> Response
     ) {
-        add(method, template, options: options, admit: admit, decide: { request, parameters, context in
-            .wait { try await handler(request, parameters, context) }
-        })
+        add(
+            method, template, options: options, admit: admit,
+            decide: { request, parameters, context in
+                .wait { try await handler(request, parameters, context) }
+            })
     }
 
     /// Adds such a route that may have its answer without waiting for anything: then the request costs no task. `decide` runs on the loop of the

@@ -4,8 +4,9 @@ import Reactor
 /// One client's connection at work: reads requests one after the other and answers each before it reads on, so that a client which sends faster than it
 /// is answered fills its own buffers and not ours.
 ///
-/// It goes in turns. A turn is a plain call from the loop that does all that needs no waiting, which for most requests is everything. What has to be
-/// waited for is done in a task, which calls the same functions as a turn does and only waits in between; it ends where the next turn can begin.
+/// It goes in turns. A turn is a plain call from the loop that does all that needs no waiting, which for a request that is refused or always has the
+/// same answer is everything. What has to be waited for is done in a task, which calls the same functions and only waits in between; it ends where the
+/// next turn can begin.
 ///
 /// `@unchecked`: belongs to its loop, where it is in one turn or one task at a time.
 final class Connection: @unchecked Sendable {
