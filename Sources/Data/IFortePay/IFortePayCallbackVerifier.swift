@@ -38,9 +38,9 @@ public struct IFortePayCallbackVerifier: CallbackVerifier {
             case .unverifiable(let reason): return .refused(reason: reason)
             }
         }
-        let candidates = merchants.filter { merchant == nil || $0.merchant == merchant }
-        let signer = candidates.first { candidate in
-            candidate.keys.contains { key in schemes.contains { $0.isGenuine(callback, key: key) } }
+        let signer = merchants.first { candidate in
+            guard merchant == nil || candidate.merchant == merchant else { return false }
+            return candidate.keys.contains { key in schemes.contains { $0.isGenuine(callback, key: key) } }
         }
         guard let signer else {
             return .refused(reason: merchant.map { "no key of \($0) made the signature" } ?? "no key of any merchant made the signature")

@@ -40,7 +40,12 @@ extension HMACSHA256 {
 
         /// Whether `code` is the message's, compared in constant time.
         public func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
-            message.withUnsafeBytes { withCode(for: $0) { right in code.withUnsafeBytes { constantTimeEqual($0, right) } } }
+            message.withUnsafeBytes { isValid(code, for: $0) }
+        }
+
+        /// The same, of a message that is lent.
+        public func isValid(_ code: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
+            withCode(for: message) { right in code.withUnsafeBytes { constantTimeEqual($0, right) } }
         }
 
         private func withCode<Result>(for message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {

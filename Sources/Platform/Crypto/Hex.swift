@@ -14,16 +14,17 @@ public enum Hex {
     /// The bytes, from digits of either case; nil for an odd number of digits or anything else among them.
     public static func decode(_ text: String) -> [UInt8]? {
         var text = text
-        return text.withUTF8 { decode($0) }
+        return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
     }
 
     /// The bytes that a part of a text stands for, in the same way.
     public static func decode(_ text: Substring) -> [UInt8]? {
         var text = text
-        return text.withUTF8 { decode($0) }
+        return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
     }
 
-    private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    /// The bytes that a text in ASCII stands for, in the same way.
+    public static func decode(_ digits: UnsafeRawBufferPointer) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes = [UInt8](repeating: 0, count: digits.count / 2)
         for index in bytes.indices {

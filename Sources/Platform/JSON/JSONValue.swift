@@ -38,8 +38,13 @@ public struct JSONValue: Sendable {
 
     /// Its exact bytes, in a copy.
     public var rawBytes: [UInt8] {
+        withRawBytes { Array($0) } ?? []
+    }
+
+    /// Lends its exact bytes; nil when they were wiped.
+    public func withRawBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         let range = byteRange
-        return tree.withBytes { Array($0[range]) } ?? []
+        return tree.withBytes { body($0[range]) }
     }
 
     /// Whether it is `null`.

@@ -79,16 +79,16 @@ final class Channel: @unchecked Sendable {
     }
 
     /// Runs `work` as soon as a read would not wait, or `deadline` is over, or the channel is closed; at once where that is so already.
-    func whenReadable(until deadline: MonotonicTime?, _ work: @escaping (ChannelSide.Wakeup) -> Void) {
+    func whenReadable(until deadline: MonotonicTime?, keeping socket: StreamSocket, _ work: @escaping (StreamSocket.Wakeup) -> Void) {
         _ = reading.nextWait()
         guard isOpen else { return work(.closed) }
-        guard !reading.isReady else { return work(.ready) }
+        guard !reading.isReady else { return work(.readable) }
         do {
             try register()
         } catch {
-            return work(.failed(error))
+            return work(.closed)
         }
-        reading.park(work, until: deadline)
+        reading.park(work, keeping: socket, until: deadline)
         if let deadline { setTimer(due: deadline) }
     }
 

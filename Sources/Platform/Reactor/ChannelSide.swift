@@ -14,7 +14,7 @@ final class ChannelSide: @unchecked Sendable {
     /// Who waits. A closure costs a connection that says nothing for long less memory than a task.
     private enum Waiter {
         case task(UnsafeContinuation<Wakeup, Never>)
-        case work((Wakeup) -> Void)
+        case work((StreamSocket.Wakeup) -> Void, keeping: StreamSocket)
     }
 
     /// True from an edge until a call found that it would block. To be asked before a call that could only find that out again.
@@ -43,9 +43,10 @@ final class ChannelSide: @unchecked Sendable {
         self.deadline = deadline
     }
 
-    func park(_ work: @escaping (Wakeup) -> Void, until deadline: MonotonicTime?) {
+    /// `socket` does not close itself meanwhile.
+    func park(_ work: @escaping (StreamSocket.Wakeup) -> Void, keeping socket: StreamSocket, until deadline: MonotonicTime?) {
         precondition(!isWaiting, "two wait for one side of a socket")
-        waiter = .work(work)
+        waiter = .work(work, keeping: socket)
         self.deadline = deadline
     }
 
@@ -66,7 +67,7 @@ final class ChannelSide: @unchecked Sendable {
         deadline = nil
         switch waiter {
         case .task(let task): task.resume(returning: wakeup)
-        case .work(let work): work(wakeup)
+        case .work(let work, _): work(StreamSocket.Wakeup(wakeup))
         }
     }
 }

@@ -14,14 +14,33 @@ public struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 
-    /// The moment that lies `duration` ahead; a negative duration counts as none, one beyond the clock's range as its end.
+    /// A `Duration` in nanoseconds, for who adds the same one time and again: to take it apart costs more than all the rest. A negative one counts as
+    /// none, one beyond the clock's range as its end.
+    public struct Interval: Sendable {
+        let nanoseconds: UInt64
+
+        /// Takes a duration apart.
+        public init(_ duration: Duration) {
+            let (seconds, attoseconds) = duration.components
+            guard seconds >= 0, attoseconds >= 0 else {
+                nanoseconds = 0
+                return
+            }
+            let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+            let (sum, overflow2) = whole.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000)
+            nanoseconds = overflow || overflow2 ? .max : sum
+        }
+    }
+
+    /// The moment that lies `interval` ahead.
+    public func advanced(by interval: Interval) -> MonotonicTime {
+        let (end, overflow) = nanoseconds.addingReportingOverflow(interval.nanoseconds)
+        return MonotonicTime(nanoseconds: overflow ? .max : end)
+    }
+
+    /// The moment that lies `duration` ahead.
     public func advanced(by duration: Duration) -> MonotonicTime {
-        let (seconds, attoseconds) = duration.components
-        guard seconds >= 0, attoseconds >= 0 else { return self }
-        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, overflow2) = whole.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000)
-        let (end, overflow3) = nanoseconds.addingReportingOverflow(sum)
-        return MonotonicTime(nanoseconds: overflow || overflow2 || overflow3 ? .max : end)
+        advanced(by: Interval(duration))
     }
 
     /// How far `later` lies ahead; below zero if it has passed.

@@ -47,14 +47,7 @@ extension StreamSocket {
     ///
     /// The socket does not close itself while `work` is to run.
     public func whenReadable(until deadline: MonotonicTime?, _ work: @escaping (Wakeup) -> Void) {
-        channel.whenReadable(until: deadline) { [self] wakeup in
-            _ = self
-            switch wakeup {
-            case .ready: work(.readable)
-            case .timedOut: work(.timedOut)
-            case .cancelled, .closed, .failed: work(.closed)
-            }
-        }
+        channel.whenReadable(until: deadline, keeping: self, work)
     }
 
     /// Ends a `read` or `whenReadable` that waits as if its time were over. On the loop only; where nothing waits it does nothing.
@@ -68,5 +61,15 @@ extension StreamSocket {
         precondition(!channel.reading.isWaiting, "two read from one socket")
         precondition(!buffer.isEmpty, "a read needs room, for 0 means the end of the stream")
         return try channel.receiveNow(into: buffer)
+    }
+}
+
+extension StreamSocket.Wakeup {
+    init(_ wakeup: ChannelSide.Wakeup) {
+        switch wakeup {
+        case .ready: self = .readable
+        case .timedOut: self = .timedOut
+        case .cancelled, .closed, .failed: self = .closed
+        }
     }
 }

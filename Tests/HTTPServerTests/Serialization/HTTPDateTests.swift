@@ -21,10 +21,10 @@ import Testing
         #expect(HTTPDate.text(unixSeconds: second) == text)
     }
 
-    @Test("The clock answers a field line")
+    @Test("The clock answers a field line and the name of the next")
     func clock() {
-        let line = String(decoding: DateClock().line(), as: UTF8.self)
-        #expect(line.hasPrefix("Date: ") && line.hasSuffix(" GMT\r\n"))
-        #expect(line.utf8.count == "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n".utf8.count)
+        let lead = String(decoding: DateClock().lead(), as: UTF8.self)
+        #expect(lead.hasPrefix("Date: ") && lead.hasSuffix(" GMT\r\nx-request-id: "))
+        #expect(lead.utf8.count == "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nx-request-id: ".utf8.count)
     }
 }

@@ -2,6 +2,14 @@ import Testing
 
 @testable import HTTPServer
 
+extension RequestID: ExpressibleByStringLiteral {
+    /// An id as a client would send it.
+    public init(stringLiteral text: StaticString) {
+        guard let id = RequestID(taken: text.bytes) else { preconditionFailure("no request id: \(text)") }
+        self = id
+    }
+}
+
 /// The head of an answer, byte for byte.
 @Suite struct ResponseSerializerTests {
     private func serialize(_ response: Response, form: AnswerForm) throws -> [String] {
@@ -25,6 +33,19 @@ import Testing
             try serialize(response, form: form) == [
                 "HTTP/1.1 201 Created", "x-request-id: id", "Content-Length: 3", "Location: /v1/payments/pay_1", "A: ", "X-Standing: 1",
             ])
+    }
+
+    @Test("An answer that is written out once goes out as any other, and is written anew where it is changed")
+    func writesOut() throws {
+        var response = Response(status: .forbidden, headers: ["Date": "never", "A": "b", "X-Standing": "2"], body: .bytes([1, 2, 3]))
+        let form = AnswerForm(response, to: try recipient("GET / HTTP/1.1\nHost: a"))
+        let head = try serialize(response, form: form)
+        #expect(head == ["HTTP/1.1 403 Forbidden", "x-request-id: id", "Content-Length: 3", "A: b", "X-Standing: 2"])
+        response = response.writtenOut()
+        #expect(try serialize(response, form: form) == head)
+        response.headers["A"] = "c"
+        response.status = .ok
+        #expect(try serialize(response, form: form) == ["HTTP/1.1 200 OK"] + head[1...2] + ["X-Standing: 2", "A: c"])
     }
 
     @Test(
@@ -53,6 +74,9 @@ import Testing
             try serializer.appendHead(of: response, requestID: "id", form: form, to: &output)
         }
         #expect(output == [1, 2, 3])
+        #expect(throws: ResponseSerializer.InvalidField()) {
+            try serializer.appendHead(of: response.writtenOut(), requestID: "id", form: form, to: &output)
+        }
         #expect(throws: ResponseSerializer.InvalidField()) { try StandingFields([name: value]) }
     }
 

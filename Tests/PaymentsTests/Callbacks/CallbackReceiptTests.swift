@@ -75,15 +75,15 @@ import Testing
         let payment = samplePayment()
         await world.ledger.put(payment)
         let (merchant, id) = (MerchantID.sample.rawValue, payment.id.rawValue)
-        #expect(await world.service.resolve(merchant: nil, payment: nil) == .known(.bare))
+        #expect(world.service.resolve(merchant: nil) == .known(.bare))
         guard case .known(let path) = await world.service.resolve(merchant: merchant, payment: id) else {
             Issue.record("unknown")
             return
         }
         #expect(path.merchant == .sample)
         #expect(path.payment == payment.id)
-        #expect(await world.service.resolve(merchant: "OTHER", payment: nil) == .unknown)
-        #expect(await world.service.resolve(merchant: "no merchant id", payment: nil) == .unknown)
+        #expect(world.service.resolve(merchant: "OTHER") == .unknown)
+        #expect(world.service.resolve(merchant: "no merchant id") == .unknown)
         #expect(await world.service.resolve(merchant: MerchantID.other.rawValue, payment: id) == .unknown)
         #expect(await world.service.resolve(merchant: merchant, payment: "pay_0") == .unknown)
         #expect(await world.service.resolve(merchant: merchant, payment: "../etc") == .unknown)

@@ -30,8 +30,8 @@ protocol SignatureScheme: Sendable {
 /// `signature` is hex, in either case, of HMAC-SHA256 over the bytes of `data` as received, or over them without insignificant white space.
 struct PayloadHMAC: SignatureScheme {
     func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool {
-        guard let claimed = callback.signature.flatMap({ Hex.decode($0) }) else { return false }
-        if key.isValid(claimed, for: callback.data.rawBytes) { return true }
+        guard let claimed = callback.signature.withUnescapedBytes({ Hex.decode($0) }) ?? nil else { return false }
+        if callback.data.withRawBytes({ key.isValid(claimed, for: $0) }) == true { return true }
         return callback.data.mayHoldWhiteSpace && key.isValid(claimed, for: callback.minifiedData)
     }
 }

@@ -6,10 +6,11 @@ struct ReceivedCallback {
     let data: JSONValue
     /// Its bytes without insignificant white space.
     var minifiedData: [UInt8] { data.minified() }
-    /// As claimed; nil when absent or no text.
-    let signature: String?
-    /// Unsigned.
-    let event: String?
+    /// As claimed; it may be no text.
+    let signature: JSONValue
+    /// Unsigned; nil when absent or no text.
+    var event: String? { root["event"]?.string }
+    private let root: JSONValue
 
     /// Why a body is no callback that could be verified.
     enum Fault: Error {
@@ -31,8 +32,8 @@ struct ReceivedCallback {
         guard !root.hasDuplicateNames else { throw .unverifiable("a member stands twice at the top level") }
         guard let data = root["data"] else { throw .unverifiable("data is missing") }
         guard let signature = root["signature"] else { throw .unverifiable("signature is missing") }
+        self.root = root
         self.data = data
-        self.signature = signature.string
-        event = root["event"]?.string
+        self.signature = signature
     }
 }

@@ -59,3 +59,21 @@ public struct CallbackRecord: Hashable, Sendable {
     /// Oldest first.
     public let attempts: [DeliveryAttempt]
 }
+
+/// What a received callback comes to.
+public enum CallbackReception: Sendable {
+    /// This.
+    case concluded(CallbackOutcome)
+    /// It is genuine. Called once, the closure takes it and answers what came of that; not called, nothing has been taken.
+    case genuine(@Sendable () async -> CallbackOutcome)
+
+    /// What comes of it in the end.
+    public var outcome: CallbackOutcome {
+        get async {
+            switch self {
+            case .concluded(let outcome): outcome
+            case .genuine(let take): await take()
+            }
+        }
+    }
+}

@@ -63,12 +63,18 @@ public final class CallbackService: Sendable {
         await flights.close(within: limit, clock: clock)
     }
 
-    /// Whether the path of a callback leads anywhere. Texts that can be no ids are unknown, not faults.
-    public func resolve(merchant: String?, payment: String?) async -> CallbackPathResolution {
-        guard let merchant else { return payment == nil ? .known(.bare) : .unknown }
+    /// Whether the path of a callback that names no payment leads anywhere. Texts that can be no ids are unknown, not faults.
+    public func resolve(merchant: String?) -> CallbackPathResolution {
+        guard let merchant else { return .known(.bare) }
         guard let merchantID = MerchantID(merchant), settings.merchants[merchantID] != nil else { return .unknown }
-        guard let payment else { return .known(CallbackPath(merchant: merchantID, payment: nil)) }
-        guard let paymentID = PaymentID(payment) else { return .unknown }
+        return .known(CallbackPath(merchant: merchantID, payment: nil))
+    }
+
+    /// The same for a path that names a payment, which the ledger must know.
+    public func resolve(merchant: String, payment: String) async -> CallbackPathResolution {
+        guard case .known(let path) = resolve(merchant: merchant), let merchantID = path.merchant, let paymentID = PaymentID(payment) else {
+            return .unknown
+        }
         do {
             guard try await ledger.payment(paymentID, of: merchantID) != nil else { return .unknown }
             return .known(CallbackPath(merchant: merchantID, payment: paymentID))
@@ -78,27 +84,39 @@ public final class CallbackService: Sendable {
         }
     }
 
-    /// Takes a callback: verifies it, commits it, and has it delivered as far as its merchant's acknowledge mode asks for before answering.
-    ///
-    /// A repeat while the first is being delivered waits for that outcome. Cancelling the caller's task does not end a delivery.
-    public func receive(body: [UInt8], at path: CallbackPath) async -> CallbackOutcome {
-        guard enter() else { return refusal(of: path.merchant) }
-        defer { leave() }
+    /// Verifies a callback. One that is genuine still has to be taken, which waits for the ledger at least; any other has its outcome at once.
+    public func receive(body: [UInt8], at path: CallbackPath) -> CallbackReception {
+        guard hasRoom else { return .concluded(refusal(of: path.merchant)) }
         switch verifier.verify(body: body, merchant: path.merchant) {
         case .malformed(let message):
             observer.observe(.malformed(merchant: path.merchant, message: message))
-            return .malformed(message: message)
+            return .concluded(.malformed(message: message))
         case .refused(let reason):
             observer.observe(.refused(merchant: path.merchant, reason: reason))
-            return .invalidSignature
+            return .concluded(.invalidSignature)
         case .verified(let callback):
-            return await handle(callback, pathPayment: path.payment)
+            return .genuine { await self.take(callback, at: path) }
         }
+    }
+
+    /// Takes a genuine callback: commits it, and has it delivered as far as its merchant's acknowledge mode asks for before answering.
+    ///
+    /// A repeat while the first is being delivered waits for that outcome. Cancelling the caller's task does not end a delivery.
+    private func take(_ callback: VerifiedCallback, at path: CallbackPath) async -> CallbackOutcome {
+        guard enter() else { return refusal(of: path.merchant) }
+        defer { leave() }
+        return await handle(callback, pathPayment: path.payment)
+    }
+
+    private var hasRoom: Bool { lifetime.withLock { mayEnter($0) } }
+
+    private func mayEnter(_ lifetime: borrowing Lifetime) -> Bool {
+        !lifetime.isStopping && lifetime.handled < settings.maximumHandled
     }
 
     private func enter() -> Bool {
         lifetime.withLock { lifetime in
-            guard !lifetime.isStopping, lifetime.handled < settings.maximumHandled else { return false }
+            guard mayEnter(lifetime) else { return false }
             lifetime.handled += 1
             return true
         }

@@ -17,16 +17,21 @@ public struct RequestHead: Sendable {
     /// The path as sent, percent-encoded, without the query; `/` for an absolute URL that has none, `*` for the server as a whole.
     public var path: String { storage.parsed.path.isEmpty ? "/" : storage.text(storage.parsed.path) }
 
+    /// Whether the path as sent is this one; not empty.
+    func hasPath(_ path: String) -> Bool {
+        storage.bytes.withUnsafeBytes { bytes in path.withUTF8Bytes { bytes.slice(storage.parsed.path).equals($0) } }
+    }
+
     /// The items of the query; read anew on each call.
     public var query: QueryItems {
         storage.bytes.withUnsafeBytes { QueryItems($0.slice(storage.parsed.query)) }
     }
 
     /// The header fields.
-    public var headers: RequestHeaders { RequestHeaders(bytes: storage.bytes, lines: storage.parsed.lines) }
+    public var headers: RequestHeaders { RequestHeaders(bytes: storage.bytes, section: storage.parsed.fields, count: storage.parsed.fieldCount) }
 
     /// The client's `x-request-id` if it is sane, else one made for this request (contract section 1).
-    public var requestID: String { storage.requestID }
+    public var requestID: String { storage.requestID.text }
 
     /// Who is at the other end of the connection.
     public var peer: SocketAddress { storage.connection.peer }
@@ -62,7 +67,7 @@ extension RequestHead {
     final class Storage: Sendable {
         let bytes: SecretBytes
         let parsed: ParsedHead
-        let requestID: String
+        let requestID: RequestID
         let connection: ConnectionFacts
 
         init(bytes: UnsafeRawBufferPointer, parsed: ParsedHead, connection: ConnectionFacts) {
@@ -72,7 +77,7 @@ extension RequestHead {
             }
             self.parsed = parsed
             self.connection = connection
-            requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) }?.text ?? RequestID.next().text
+            requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) } ?? .next()
         }
 
         func text(_ range: Range<UInt32>) -> String {

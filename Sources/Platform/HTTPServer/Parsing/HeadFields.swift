@@ -1,6 +1,6 @@
 /// The field lines of a head, and what those say that the protocol itself needs.
 struct HeadFields {
-    private(set) var lines: [RequestHeaders.Line] = []
+    private(set) var count = 0
     private(set) var requestID: Range<UInt32>?
     private var framing = FramingFields()
     private var hasHost = false
@@ -11,8 +11,7 @@ struct HeadFields {
 
     mutating func read(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
         let field = try FieldLine(line, of: bytes)
-        if lines.isEmpty { lines.reserveCapacity(8) }
-        lines.append(RequestHeaders.Line(name: UInt32.range(field.name), value: UInt32.range(field.value)))
+        count += 1
         let name = bytes.slice(field.name)
         let value = bytes.slice(field.value)
         // The length of a name rules out most of the others before a byte is compared.
@@ -30,8 +29,8 @@ struct HeadFields {
         }
     }
 
-    /// The empty line came: everything that must be there is there, and fits together.
-    func finish(_ line: RequestLine) throws(Refusal.Reason) -> ParsedHead {
+    /// The empty line came, behind the field lines: everything that must be there is there, and fits together.
+    func finish(_ line: RequestLine, section: Range<Int>) throws(Refusal.Reason) -> ParsedHead {
         guard let method = line.method, let parts = line.parts else { throw .unknownMethod }
         guard hasHost || line.version == .http10 else { throw .missingHost }
         let framing = try framing.framing(in: line.version)
@@ -43,7 +42,8 @@ struct HeadFields {
             path: UInt32.range(parts.path),
             query: UInt32.range(parts.query),
             isServerWide: parts.isServerWide,
-            lines: lines,
+            fields: UInt32.range(section),
+            fieldCount: count,
             framing: framing,
             keepsAlive: !asksToClose && (line.version == .http11 || asksToKeepAlive),
             // An HTTP/1.0 client cannot read the interim answer (RFC 9110 section 10.1.1), and without content there is nothing to wait for.

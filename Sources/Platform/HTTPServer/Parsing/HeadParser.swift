@@ -6,7 +6,8 @@ struct ParsedHead: Sendable {
     let path: Range<UInt32>
     let query: Range<UInt32>
     let isServerWide: Bool
-    let lines: [RequestHeaders.Line]
+    let fields: Range<UInt32>
+    let fieldCount: Int
     let framing: BodyFraming
     let keepsAlive: Bool
     let expectsContinue: Bool
@@ -53,10 +54,10 @@ struct HeadParser {
                 continue
             }
             if line.isEmpty {
-                return (try fields.finish(requestLine), searched)
+                return (try fields.finish(requestLine, section: sectionStart..<line.lowerBound), searched)
             }
             try fields.read(line, of: bytes)
-            guard fields.lines.count <= limits.headerFields else { throw .tooManyHeaderFields }
+            guard fields.count <= limits.headerFields else { throw .tooManyHeaderFields }
         }
     }
 

@@ -23,19 +23,13 @@ struct RequestTarget {
     }
 
     private init(pathAndQuery range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
-        let allowed = ByteSet.path
-        var end = range.lowerBound
-        var isEncoded = false
-        while end < range.upperBound, bytes[end] != UInt8(ascii: "?") {
-            guard allowed.contains(bytes[end]) else { throw .malformedTarget }
-            isEncoded = isEncoded || bytes[end] == ASCII.percent
-            end += 1
-        }
+        let end = bytes.slice(range).firstIndex(of: UInt8(ascii: "?"), from: 0).map { range.lowerBound + $0 } ?? range.upperBound
         path = range.lowerBound..<end
         query = min(end + 1, range.upperBound)..<range.upperBound
         isServerWide = false
-        guard ByteSet.query.containsAll(bytes.slice(query)) else { throw .malformedTarget }
-        if isEncoded { try Self.checkPathEncoding(bytes.slice(path)) }
+        let text = bytes.slice(path)
+        guard ByteSet.path.containsAll(text), ByteSet.query.containsAll(bytes.slice(query)) else { throw .malformedTarget }
+        if text.firstIndex(of: ASCII.percent, from: 0) != nil { try Self.checkPathEncoding(text) }
         if !query.isEmpty { try Self.checkQueryEncoding(bytes.slice(query)) }
     }
 

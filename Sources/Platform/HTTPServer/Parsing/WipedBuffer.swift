@@ -4,7 +4,7 @@ import Secrets
 /// Memory for what comes from a client: bytes are added at its end and taken from its front, and what was taken, moved or is given up is
 /// overwritten. Every request may carry a card number or a credential, and memory that is freed as it was can turn up anywhere.
 ///
-/// Used by one connection's task only.
+/// Used by one connection only.
 final class WipedBuffer {
     /// What every allocation has; a larger one would take a slower way.
     private static let alignment = MemoryLayout<Int>.alignment

@@ -7,6 +7,8 @@ public enum Admission<Context: Sendable>: Sendable {
     case admitted(Context)
     /// It may not; this is the answer. If a body was announced the connection closes after it.
     case refused(Response)
+    /// Somebody has to be asked, and may take time to say it.
+    case undecided(@Sendable () async throws -> Admission)
 }
 
 /// What holds for one route.
@@ -36,20 +38,50 @@ public struct RouteOptions: Hashable, Sendable {
 
 /// A method and a template with what answers them.
 @usableFromInline
-struct Route: Sendable {
+final class Route: Sendable {
+    /// Answers a request as far as that goes without waiting.
+    @usableFromInline
+    typealias Decide = @Sendable (Request, PathParameters) throws -> Reply
+
     /// What an admission leads to.
     @usableFromInline
     enum Step: Sendable {
-        case handle(Handler)
+        case handle(Decide)
         case refuse(Response)
+        case wait(@Sendable () async throws -> Step)
     }
 
     let method: HTTPMethod
     let template: RouteTemplate
     let options: RouteOptions
     /// Nil for a route that admits everybody.
-    let admit: (@Sendable (RequestHead, PathParameters) async throws -> Step)?
-    let handler: Handler
-    /// What the handler answers, where that is always the same: then there is nothing to run.
-    var constant: Response?
+    let admit: (@Sendable (RequestHead, PathParameters) throws -> Step)?
+    let decide: Decide
+    /// What the route answers, where that is always the same: then there is nothing to run.
+    let constant: Response?
+
+    init(
+        method: HTTPMethod, template: RouteTemplate, options: RouteOptions,
+        admit: (@Sendable (RequestHead, PathParameters) throws -> Step)? = nil, constant: Response? = nil, decide: @escaping Decide
+    ) {
+        self.method = method
+        self.template = template
+        self.options = options
+        self.admit = admit
+        self.constant = constant
+        self.decide = decide
+    }
+}
+
+extension Route.Step {
+    @inlinable
+    init<Context: Sendable>(
+        _ admission: Admission<Context>, _ decide: @escaping @Sendable (Request, PathParameters, Context) throws -> Reply
+    ) {
+        switch admission {
+        case .admitted(let context): self = .handle { request, parameters in try decide(request, parameters, context) }
+        case .refused(let response): self = .refuse(response)
+        case .undecided(let ask): self = .wait { Route.Step(try await ask(), decide) }
+        }
+    }
 }

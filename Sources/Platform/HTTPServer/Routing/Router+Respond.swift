@@ -20,16 +20,22 @@ extension Router {
 
     private func answer(to request: Request) async throws(Refusal.Reason) -> Response {
         let match = try match(request.head)
-        var handler = match.route.handler
-        if let admit = match.route.admit {
-            switch await Self.result({ try await admit(request.head, match.parameters) }) {
-            case .success(.handle(let admitted)): handler = admitted
-            case .success(.refuse(let response)): return response
-            case .failure(let reason): throw reason
+        var step = Route.Step.handle(match.route.decide)
+        if let admit = match.route.admit { step = try await Self.result { try admit(request.head, match.parameters) }.get() }
+        while true {
+            switch step {
+            case .refuse(let response): return response
+            case .wait(let ask): step = try await Self.result(ask).get()
+            case .handle(let decide):
+                guard !match.route.options.requiresBody || request.head.announcesBody else { throw .lengthRequired }
+                return try await Self.result {
+                    switch try decide(request, match.parameters) {
+                    case .answer(let response): response
+                    case .wait(let work): try await work()
+                    }
+                }.get()
             }
         }
-        guard !match.route.options.requiresBody || request.head.announcesBody else { throw .lengthRequired }
-        return try await Self.result { [handler] in try await handler(request, match.parameters) }.get()
     }
 
     private static func result<Value>(_ work: () async throws -> Value) async -> Result<Value, Refusal.Reason> {

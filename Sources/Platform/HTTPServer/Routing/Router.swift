@@ -21,16 +21,35 @@ public struct Router: Sendable {
     /// `template` is a path whose segments may be named places: `/v1/payments/{id}`. A template that cannot be one, or a route that is already there,
     /// is a mistake of the program and traps.
     public mutating func add(_ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(), handler: @escaping Handler) {
-        insert(method, template, options, admit: nil, handler: handler)
+        insert(method, template, options) { request, parameters in .wait { try await handler(request, parameters) } }
     }
 
     /// Adds a route that everybody may use and whose answer to a request without a body is always the same.
     public mutating func add(_ method: HTTPMethod, _ template: String, options: RouteOptions = RouteOptions(), answer: Response) {
-        insert(method, template, options, admit: nil, constant: answer) { _, _ in answer }
+        let answer = answer.writtenOut()
+        insert(method, template, options, constant: answer) { _, _ in .answer(answer) }
     }
 
     /// Adds a route whose handler runs only after `admit` let the request pass: before its body is read, and with what `admit` found out. An error
     /// out of `admit` is a 500, as one out of the handler.
+    @inlinable
+    @inline(__always)
+    public mutating func add<Context: Sendable>(
+        _ method: HTTPMethod,
+        _ template: String,
+        options: RouteOptions = RouteOptions(),
+        admit: @escaping @Sendable (RequestHead, PathParameters) throws -> Admission<Context>,
+        handler: @escaping @Sendable (Request, PathParameters, Context) async throws -> Response
+    ) {
+        add(
+            method, template, options: options, admit: admit,
+            decide: { request, parameters, context in
+                .wait { try await handler(request, parameters, context) }
+            })
+    }
+
+    /// Adds such a route that may have its answer without waiting for anything: then the request costs no task. `decide` runs on the loop of the
+    /// connection and must not block or compute for long.
     ///
     /// Inlinable, so that a request is not handled by way of the general form of whatever type its context has.
     @inlinable
@@ -39,31 +58,28 @@ public struct Router: Sendable {
         _ method: HTTPMethod,
         _ template: String,
         options: RouteOptions = RouteOptions(),
-        admit: @escaping @Sendable (RequestHead, PathParameters) async throws -> Admission<Context>,
-        handler: @escaping @Sendable (Request, PathParameters, Context) async throws -> Response
+        admit: @escaping @Sendable (RequestHead, PathParameters) throws -> Admission<Context>,
+        decide: @escaping @Sendable (Request, PathParameters, Context) throws -> Reply
     ) {
-        let step: @Sendable (RequestHead, PathParameters) async throws -> Route.Step = { head, parameters in
-            switch try await admit(head, parameters) {
-            case .admitted(let context): .handle { request, parameters in try await handler(request, parameters, context) }
-            case .refused(let response): .refuse(response)
-            }
+        insert(method, template, options, admit: { head, parameters in Route.Step(try admit(head, parameters), decide) }) { _, _ in
+            throw RouteFault.notAdmitted
         }
-        insert(method, template, options, admit: step) { _, _ in throw RouteFault.notAdmitted }
     }
 
     @usableFromInline
     mutating func insert(
         _ method: HTTPMethod, _ template: String, _ options: RouteOptions,
-        admit: (@Sendable (RequestHead, PathParameters) async throws -> Route.Step)?, constant: Response? = nil, handler: @escaping Handler
+        admit: (@Sendable (RequestHead, PathParameters) throws -> Route.Step)? = nil, constant: Response? = nil,
+        decide: @escaping Route.Decide
     ) {
         guard let parsed = RouteTemplate(template) else { preconditionFailure("not a route template: \(template)") }
-        let route = Route(method: method, template: parsed, options: options, admit: admit, handler: handler, constant: constant)
+        let route = Route(method: method, template: parsed, options: options, admit: admit, constant: constant, decide: decide)
         precondition(tree.insert(route), "two routes for \(method) \(template)")
         all.append(route)
     }
 }
 
-/// The handler of a route with an admission was reached without it: no request can do that.
+/// A route with an admission was reached without it: no request can do that.
 @usableFromInline
 enum RouteFault: Error {
     case notAdmitted
@@ -77,17 +93,17 @@ extension Router {
     }
 
     func match(_ head: RequestHead) throws(Refusal.Reason) -> Match {
-        let parsed = head.storage.parsed
-        guard !parsed.isServerWide else { return Match(route: serverWide, parameters: .none) }
-        let found = head.storage.bytes.withUnsafeBytes { tree.find($0.slice(parsed.path)) }
+        let storage = head.storage
+        guard !storage.parsed.isServerWide else { return Match(route: serverWide, parameters: .none) }
+        let found = storage.bytes.withUnsafeBytes { tree.find($0.slice(storage.parsed.path)) }
         guard let found else { throw .noSuchRoute }
         let candidates = found.hasTrailingSlash ? found.routes.filter(\.options.allowsTrailingSlash) : found.routes
-        guard let route = Self.route(for: parsed.method, among: candidates) else {
+        guard let route = Self.route(for: storage.parsed.method, among: candidates) else {
             if candidates.isEmpty { throw .noSuchRoute }
             throw .methodNotAllowed(Self.allowedMethods(candidates))
         }
-        let names = found.parameterValues.isEmpty ? [] : route.template.parameterNames
-        return Match(route: route, parameters: PathParameters(names: names, values: found.parameterValues))
+        guard !found.parameterValues.isEmpty else { return Match(route: route, parameters: .none) }
+        return Match(route: route, parameters: PathParameters(names: route.template.parameterNames, values: found.parameterValues))
     }
 
     private static func route(for method: HTTPMethod, among routes: [Route]) -> Route? {
@@ -102,8 +118,8 @@ extension Router {
     /// `OPTIONS *` asks the server as a whole (RFC 9110 section 9.3.7).
     private var serverWide: Route {
         let allowed = Self.allowedMethods(all).map(\.rawValue).joined(separator: ", ")
-        return Route(method: .options, template: .root, options: RouteOptions(), admit: nil) { _, _ in
-            Response(status: .noContent, headers: ["Allow": allowed])
+        return Route(method: .options, template: .root, options: RouteOptions()) { _, _ in
+            .answer(Response(status: .noContent, headers: ["Allow": allowed]))
         }
     }
 }

@@ -28,12 +28,13 @@ struct AnswerForm: Equatable {
 
     init(_ response: Response, to recipient: Recipient) {
         let isOld = recipient.version == .http10
-        framing =
-            switch response.body {
-            case _ where response.status.forbidsContent: .none
-            case .bytes(let bytes): .length(bytes.count)
-            case .stream: isOld ? .untilClose : .chunked
-            }
+        if response.status.forbidsContent {
+            framing = .none
+        } else if let length = response.body.length {
+            framing = .length(length)
+        } else {
+            framing = isOld ? .untilClose : .chunked
+        }
         hasContent = recipient.wantsContent && framing != .none
         persistence = !recipient.keepsAlive || framing == .untilClose ? .close : isOld ? .keepAlive : .implied
     }

@@ -6,19 +6,19 @@ import Synchronization
 final class DateClock: Sendable {
     private struct Written {
         var second: Int = .min
-        var line: [UInt8] = []
+        var lead: [UInt8] = []
     }
 
     private let written = Mutex(Written())
 
-    /// The field line for now, with its CRLF.
-    func line() -> [UInt8] {
+    /// How the field lines of every answer begin: with that of now, and the name of the request's id.
+    func lead() -> [UInt8] {
         let second = time(nil)
         return written.withLock { written in
             if written.second != second {
-                written = Written(second: second, line: Array("Date: \(HTTPDate.text(unixSeconds: second))\r\n".utf8))
+                written = Written(second: second, lead: Array("Date: \(HTTPDate.text(unixSeconds: second))\r\nx-request-id: ".utf8))
             }
-            return written.line
+            return written.lead
         }
     }
 }

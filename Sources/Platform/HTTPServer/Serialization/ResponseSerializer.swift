@@ -15,28 +15,42 @@ struct ResponseSerializer {
 
     /// Appends the head to `output`, or leaves `output` as it was.
     func appendHead(
-        of response: Response, requestID: String, form: AnswerForm, to output: inout [UInt8]
+        of response: Response, requestID: RequestID, form: AnswerForm, to output: inout [UInt8]
     ) throws(InvalidField) {
         let start = output.count
-        Self.appendStatusLine(response.status, to: &output)
-        output.append(contentsOf: dates.line())
-        output.append(literal: "x-request-id: ")
-        output.append(text: requestID)
-        output.append(literal: "\r\n")
+        if let written = response.written {
+            output.append(contentsOf: written.statusLine)
+        } else {
+            Self.appendStatusLine(response.status, to: &output)
+        }
+        output.append(contentsOf: dates.lead())
+        requestID.append(to: &output)
         Self.append(form.framing, to: &output)
         Self.append(form.persistence, to: &output)
-        do throws(InvalidField) {
-            try appendFields(response.headers, to: &output)
-        } catch {
-            output.removeSubrange(start...)
-            throw error
+        if let written = response.written {
+            output.append(contentsOf: written.fields)
+        } else {
+            do throws(InvalidField) {
+                try Self.append(response.headers, to: &output)
+            } catch {
+                output.removeSubrange(start...)
+                throw error
+            }
         }
-        output.append(literal: "\r\n")
+        if let written = response.written, !written.nameLengths.overlap(standing.nameLengths) {
+            output.append(contentsOf: standing.end)
+        } else {
+            appendStanding(besides: response.headers, to: &output)
+        }
     }
 
-    private func appendFields(_ headers: HTTPHeaders, to output: inout [UInt8]) throws(InvalidField) {
-        for field in headers.fields where !Self.isServersOwn(field.name) { try Self.append(field, to: &output) }
+    private func appendStanding(besides headers: HTTPHeaders, to output: inout [UInt8]) {
         for (name, line) in standing.lines where headers[name] == nil { output.append(contentsOf: line) }
+        output.append(literal: "\r\n\r\n")
+    }
+
+    fileprivate static func append(_ headers: HTTPHeaders, to output: inout [UInt8]) throws(InvalidField) {
+        for field in headers.fields where !isServersOwn(field.name) { try append(field, to: &output) }
     }
 
     private static func isServersOwn(_ name: String) -> Bool {
@@ -50,8 +64,7 @@ struct ResponseSerializer {
         }
     }
 
-    private static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
-        if status == .ok { return output.append(literal: "HTTP/1.1 200 OK\r\n") }
+    fileprivate static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
         output.append(literal: "HTTP/1.1 ")
         appendDecimal(status.code, to: &output)
         output.append(ASCII.space)
@@ -62,10 +75,9 @@ struct ResponseSerializer {
     private static func append(_ framing: AnswerForm.Framing, to output: inout [UInt8]) {
         switch framing {
         case .length(let length):
-            output.append(literal: "Content-Length: ")
+            output.append(literal: "\r\nContent-Length: ")
             appendDecimal(length, to: &output)
-            output.append(literal: "\r\n")
-        case .chunked: output.append(literal: "Transfer-Encoding: chunked\r\n")
+        case .chunked: output.append(literal: "\r\nTransfer-Encoding: chunked")
         case .none, .untilClose: break
         }
     }
@@ -73,22 +85,23 @@ struct ResponseSerializer {
     private static func append(_ persistence: AnswerForm.Persistence, to output: inout [UInt8]) {
         switch persistence {
         case .implied: break
-        case .keepAlive: output.append(literal: "Connection: keep-alive\r\n")
-        case .close: output.append(literal: "Connection: close\r\n")
+        case .keepAlive: output.append(literal: "\r\nConnection: keep-alive")
+        case .close: output.append(literal: "\r\nConnection: close")
         }
     }
 
+    /// After the line before it, which this ends.
     fileprivate static func append(_ field: HTTPHeaders.Field, to output: inout [UInt8]) throws(InvalidField) {
+        output.append(literal: "\r\n")
         let start = output.count
         output.append(text: field.name)
         let nameEnd = output.count
         output.append(literal: ": ")
         output.append(text: field.value)
-        output.append(literal: "\r\n")
         // Looked at where it was copied to, in one run over bytes that are at hand.
         let isSound = output.withUnsafeBytes { bytes in
             nameEnd > start && ByteSet.token.containsAll(bytes.slice(start..<nameEnd))
-                && ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count - 2))
+                && ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count))
         }
         guard isSound else { throw InvalidField() }
     }
@@ -103,6 +116,9 @@ struct ResponseSerializer {
 /// Fields that are written once and go out with every answer.
 struct StandingFields: Sendable {
     let lines: [(name: String, line: [UInt8])]
+    /// All of them, and the end of the head.
+    let end: [UInt8]
+    let nameLengths: NameLengths
 
     init(_ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
         var lines: [(name: String, line: [UInt8])] = []
@@ -112,7 +128,37 @@ struct StandingFields: Sendable {
             lines.append((field.name, line))
         }
         self.lines = lines
+        nameLengths = NameLengths(lines.lazy.map(\.name))
+        end = lines.flatMap(\.line) + Array("\r\n\r\n".utf8)
     }
+}
+
+/// What of an answer's head is the same each time it goes out.
+final class WrittenHead: Sendable {
+    let statusLine: [UInt8]
+    let fields: [UInt8]
+    let nameLengths: NameLengths
+
+    init(_ status: HTTPStatus, _ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
+        var statusLine: [UInt8] = []
+        ResponseSerializer.appendStatusLine(status, to: &statusLine)
+        var fields: [UInt8] = []
+        try ResponseSerializer.append(headers, to: &fields)
+        self.statusLine = statusLine
+        self.fields = fields
+        nameLengths = NameLengths(headers.fields.lazy.map(\.name))
+    }
+}
+
+/// Which lengths some names have: a bit for each, the top one for all that are longer. Names of other lengths need no comparing.
+struct NameLengths: Sendable {
+    private var bits: UInt64 = 0
+
+    init(_ names: some Sequence<String>) {
+        for name in names { bits |= 1 << UInt64(min(name.utf8.count, 63)) }
+    }
+
+    func overlap(_ others: NameLengths) -> Bool { bits & others.bits != 0 }
 }
 
 /// One piece of a chunked body (RFC 9112 section 7.1).

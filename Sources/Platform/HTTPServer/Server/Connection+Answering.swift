@@ -1,23 +1,100 @@
 import Reactor
 import Secrets
 
+// Route, admission, body, handler: in this order, so that a body is read only of who may send it. Each step goes as far as it gets without waiting, and
+// answers what has to be waited for; nil when the answer is ready to leave and the connection can go on.
 extension Connection {
-    /// Answers a request; false if the connection is to close after it.
-    func answer(_ head: RequestHead) async throws(ConnectionError) -> Bool {
+    func answer(_ head: RequestHead) throws(ConnectionError) -> Wait? {
         let started = MonotonicTime.now
-        // On every way out. A stream may use the body to its end, and goes on being handled.
-        defer { release() }
-        let outcome = try await outcome(of: head)
-        // Any other answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once.
-        if case .bytes = outcome.response.body { release() }
-        let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !isLast
-        return try await send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
+        let match: Router.Match
+        do { match = try service.router.match(head) } catch { return try conclude(refused(error, head), head, since: started) }
+        if let answer = match.route.constant, head.framing == .none {
+            return try conclude(Outcome(answer, bodyWasRead: true), head, since: started)
+        }
+        let inquiry = Inquiry(head: head, match: match, since: started)
+        guard let admit = match.route.admit else { return try admitted(inquiry, by: match.route.decide) }
+        return try follow(Result { try admit(head, match.parameters) }, of: inquiry)
     }
 
-    /// Gives back what the request took of what all share.
-    private func release() {
+    /// Does what the admission said, or threw.
+    func follow(_ step: Result<Route.Step, any Error>, of inquiry: Inquiry) throws(ConnectionError) -> Wait? {
+        switch step {
+        case .success(.handle(let decide)): return try admitted(inquiry, by: decide)
+        case .success(.wait(let ask)): return .admission(inquiry, ask)
+        case .success(.refuse(let response)):
+            return try conclude(Outcome(response, bodyWasRead: !inquiry.head.framing.hasContent), inquiry.head, since: inquiry.since)
+        case .failure(let error): return try conclude(failed(error, inquiry.head), inquiry.head, since: inquiry.since)
+        }
+    }
+
+    private func admitted(_ inquiry: Inquiry, by decide: @escaping Route.Decide) throws(ConnectionError) -> Wait? {
+        let head = inquiry.head
+        guard head.framing.hasContent else {
+            if inquiry.match.route.options.requiresBody, head.framing == .none {
+                return try conclude(refused(.lengthRequired, head), head, since: inquiry.since)
+            }
+            return try handle(inquiry, Self.noBody, by: decide)
+        }
+        let body: SecretBytes
+        do throws(ConnectionError) {
+            var decoder = try decoder(for: head)
+            // A client that already sends does not wait for leave (RFC 9110 section 10.1.1).
+            let asksForLeave = head.storage.parsed.expectsContinue && input.isEmpty
+            guard let whole = try decode(&decoder) else {
+                if asksForLeave { transport.output.append(literal: "HTTP/1.1 100 Continue\r\n\r\n") }
+                return .body(inquiry, decoder, decide)
+            }
+            body = whole
+        } catch .refused(let reason) {
+            return try conclude(refused(reason, head), head, since: inquiry.since)
+        }
+        return try handle(inquiry, body, by: decide)
+    }
+
+    func handle(_ inquiry: Inquiry, _ body: SecretBytes, by decide: Route.Decide) throws(ConnectionError) -> Wait? {
+        // Asked when the body is there: a client that is slow to send it holds no place, and one that is refused keeps its connection.
+        if !inquiry.match.route.options.isHandledUnderOverload {
+            do { try place.take() } catch {
+                return try conclude(refused(error, inquiry.head, bodyWasRead: true), inquiry.head, since: inquiry.since)
+            }
+        }
+        switch Result(catching: { try decide(Request(head: inquiry.head, body: body), inquiry.match.parameters) }) {
+        case .success(.answer(let response)): return try answered(inquiry, .success(response))
+        case .success(.wait(let work)): return .answer(inquiry, work)
+        case .failure(let error): return try answered(inquiry, .failure(error))
+        }
+    }
+
+    /// What the handler answered, or threw.
+    func answered(_ inquiry: Inquiry, _ response: Result<Response, any Error>) throws(ConnectionError) -> Wait? {
+        let outcome: Outcome
+        switch response {
+        case .success(let response):
+            outcome = Outcome(response, bodyWasRead: true, cancelsOnHangup: inquiry.match.route.options.cancelsOnHangup)
+        case .failure(let error): outcome = failed(error, inquiry.head, bodyWasRead: true)
+        }
+        return try conclude(outcome, inquiry.head, since: inquiry.since)
+    }
+
+    func conclude(_ outcome: Outcome, _ head: RequestHead, since started: MonotonicTime) throws(ConnectionError) -> Wait? {
+        let isStreamed = outcome.response.body.length == nil
+        // The answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once. A stream may use
+        // the body to its end, and goes on being handled.
+        if !isStreamed { release() }
+        let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !isLast
+        let wait = try send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
+        guard isStreamed else { return wait }
+        if case .stream = wait { return wait }
+        // To HEAD, or replaced.
+        release()
+        return wait
+    }
+
+    /// Gives back what the request took of what all share, and the memory that only a large one needs.
+    func release() {
         bodyReservation.giveBack()
         place.giveBack()
+        shrink()
     }
 
     /// Whether the answer that is being made is the connection's last. Requests that were sent ahead before the server's end are answered too, and only
@@ -30,69 +107,10 @@ extension Connection {
     /// How long a client that sends ahead without end is answered when the server ends.
     private static let endurance = Duration.seconds(2)
 
-    /// Route, admission, body, handler: in this order, so that a body is read only of who may send it.
-    private func outcome(of head: RequestHead) async throws(ConnectionError) -> Outcome {
-        let match: Router.Match
-        do { match = try service.router.match(head) } catch { return refused(error, head) }
-        if let answer = match.route.constant, head.framing == .none { return Outcome(answer, bodyWasRead: true) }
-        var handler = match.route.handler
-        if let admit = match.route.admit {
-            switch try await waiting({ try await admit(head, match.parameters) }) {
-            case .success(.handle(let admitted)): handler = admitted
-            case .success(.refuse(let response)): return Outcome(response, bodyWasRead: !head.framing.hasContent)
-            case .failure(let error): return failed(error, head)
-            }
-        }
-        if match.route.options.requiresBody, head.framing == .none { return refused(.lengthRequired, head) }
-        var body = Self.noBody
-        if head.framing.hasContent {
-            do throws(ConnectionError) {
-                body = try await readBody(of: head)
-            } catch .refused(let reason) {
-                return refused(reason, head)
-            }
-        }
-        return try await handled(Request(head: head, body: body), match, by: handler)
-    }
-
-    private func handled(_ request: Request, _ match: Router.Match, by handler: Handler) async throws(ConnectionError) -> Outcome {
-        let options = match.route.options
-        let cancelsOnHangup = options.cancelsOnHangup
-        // Asked when the body is there: a client that is slow to send it holds no place, and one that is refused keeps its connection.
-        if !options.isHandledUnderOverload {
-            do { try place.take() } catch { return refused(error, request.head, bodyWasRead: true) }
-        }
-        do {
-            let response: Response
-            if transport.isFlushed, !cancelsOnHangup {
-                // The common case, at the price of a call.
-                response = try await handler(request, match.parameters)
-            } else {
-                response = try await waiting {
-                    try await self.noticingHangup(cancelsOnHangup) { try await handler(request, match.parameters) }
-                }.get()
-            }
-            return Outcome(response, bodyWasRead: true, cancelsOnHangup: cancelsOnHangup)
-        } catch let error as ConnectionError {
-            throw error
-        } catch {
-            return failed(error, request.head, bodyWasRead: true)
-        }
-    }
-
     /// All requests without a body share it.
     private static let noBody = SecretBytes([])
 
-    /// Lets earlier answers leave while the program's own code waits for something. `ConnectionError` if they could not.
-    private func waiting<Value>(_ work: () async throws -> Value) async throws(ConnectionError) -> Result<Value, any Error> {
-        try transport.deferFlush()
-        let result: Result<Value, any Error>
-        do { result = .success(try await work()) } catch { result = .failure(error) }
-        try await transport.settle()
-        return result
-    }
-
-    private func refused(_ reason: Refusal.Reason, _ head: RequestHead, bodyWasRead: Bool? = nil) -> Outcome {
+    func refused(_ reason: Refusal.Reason, _ head: RequestHead, bodyWasRead: Bool? = nil) -> Outcome {
         let response = service.response(to: Refusal(reason, requestID: head.requestID), head: head)
         return Outcome(response, refusal: reason, bodyWasRead: bodyWasRead ?? !head.framing.hasContent)
     }

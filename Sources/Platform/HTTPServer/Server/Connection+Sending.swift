@@ -6,71 +6,57 @@ extension Connection {
     /// From this size on a body is sent from where it lies: it may be the same for thousands of clients, and a slow one must not have a copy of its own.
     private static let uncopied = 16 * 1024
 
-    /// Sends an answer and tells the observer. False if the connection is to close after it.
-    @discardableResult
-    func send(_ outcome: Outcome, to recipient: Recipient, since started: MonotonicTime) async throws(ConnectionError) -> Bool {
+    /// Makes an answer ready to leave and tells the observer; answers what has to be waited for, nil if the connection can go on.
+    func send(_ outcome: Outcome, to recipient: Recipient, since started: MonotonicTime) throws(ConnectionError) -> Wait? {
         guard !handle.isHungUp, !(outcome.failure is NoAnswer) else {
             report(outcome, recipient, wasAnswered: false, bodyBytes: 0, since: started)
             throw .ended
         }
-        let (outcome, form) = appendHead(of: outcome, AnswerForm(outcome.response, to: recipient), recipient)
-        if case .stream(let produce) = outcome.response.body, form.hasContent {
-            try await sendStream(produce, form, outcome, recipient, since: started)
-        } else if case .bytes(let bytes) = outcome.response.body, form.hasContent, bytes.count >= Self.uncopied {
-            report(outcome, recipient, bodyBytes: bytes.count, since: started)
-            try await transport.flush(then: bytes)
-        } else {
-            appendContent(form, outcome, recipient, since: started)
-            if transport.output.count > Self.gathered { try await transport.flush() }
+        let form = AnswerForm(outcome.response, to: recipient)
+        do throws(ResponseSerializer.InvalidField) {
+            try serializer.appendHead(of: outcome.response, requestID: recipient.requestID, form: form, to: &transport.output)
+        } catch {
+            return try send(substitute(for: outcome, recipient, error), to: recipient, since: started)
         }
-        return form.keepsAlive
+        if form.hasContent, case .stream(let produce) = outcome.response.body {
+            return .stream(AnswerStream(produce: produce, form: form, outcome: outcome, recipient: recipient, since: started))
+        }
+        report(outcome, recipient, bodyBytes: form.hasContent ? outcome.response.body.length ?? 0 : 0, since: started)
+        if form.hasContent, case .bytes(let bytes) = outcome.response.body {
+            guard bytes.count < Self.uncopied else { return .content(bytes, keepsAlive: form.keepsAlive) }
+            transport.output.append(contentsOf: bytes)
+        }
+        guard form.keepsAlive else { return .finish }
+        return transport.output.count > Self.gathered ? .flush : nil
     }
 
-    /// Appends the head of the answer; if that cannot be sent, of the 500 that takes its place.
-    @inline(never)  // Nothing of it needs to outlive a suspension, and an asynchronous caller would reserve room for all of it.
-    private func appendHead(of outcome: Outcome, _ form: AnswerForm, _ recipient: Recipient) -> (Outcome, AnswerForm) {
-        if (try? serializer.appendHead(of: outcome.response, requestID: recipient.requestID, form: form, to: &transport.output)) != nil {
-            return (outcome, form)
-        }
-        let refusal = Refusal(.handlerFailed, requestID: recipient.requestID)
+    /// The 500 that takes the place of an answer which cannot be sent.
+    private func substitute(for outcome: Outcome, _ recipient: Recipient, _ failure: ResponseSerializer.InvalidField) -> Outcome {
+        let refusal = Refusal(.handlerFailed, requestID: recipient.requestID.text)
         // A refusal that cannot be sent either leaves nothing to say but its status.
         let isRefusal = outcome.refusal == .handlerFailed
         let response = isRefusal ? Response(status: refusal.status) : service.response(to: refusal, head: recipient.head)
-        let replacement = Outcome(
-            response, refusal: .handlerFailed, failure: ResponseSerializer.InvalidField(), bodyWasRead: outcome.bodyWasRead)
-        return appendHead(of: replacement, AnswerForm(response, to: recipient), recipient)
+        return Outcome(response, refusal: .handlerFailed, failure: failure, bodyWasRead: outcome.bodyWasRead)
     }
 
-    @inline(never)  // As above.
-    private func appendContent(_ form: AnswerForm, _ outcome: Outcome, _ recipient: Recipient, since started: MonotonicTime) {
-        var count = 0
-        if case .bytes(let bytes) = outcome.response.body, form.hasContent {
-            transport.output.append(contentsOf: bytes)
-            count = bytes.count
-        }
-        report(outcome, recipient, bodyBytes: count, since: started)
-    }
-
-    private func sendStream(
-        _ produce: Response.Producer, _ form: AnswerForm, _ outcome: Outcome, _ recipient: Recipient,
-        since started: MonotonicTime
-    ) async throws(ConnectionError) {
-        let sink = StreamSink(transport, isChunked: form.framing == .chunked)
-        let failure = await stream(produce, to: sink, outcome.cancelsOnHangup)
-        report(outcome, recipient, failure: failure, bodyBytes: sink.bodyBytes, since: started)
+    /// Answers what has to be waited for next.
+    func sendStream(_ stream: AnswerStream) async throws(ConnectionError) -> Wait? {
+        let sink = StreamSink(transport, isChunked: stream.form.framing == .chunked)
+        let failure = await run(stream, to: sink)
+        report(stream.outcome, stream.recipient, failure: failure, bodyBytes: sink.bodyBytes, since: stream.since)
+        release()
         if let ending = sink.ending { throw ending }
         // Without the last chunk, so that nobody takes a part for the whole.
         if failure != nil || handle.isHungUp { throw .ended }
-        if form.framing == .chunked { transport.output.append(contentsOf: Chunk.last) }
+        if stream.form.framing == .chunked { transport.output.append(contentsOf: Chunk.last) }
+        return stream.form.keepsAlive ? nil : .finish
     }
 
     /// Runs a stream to its end; answers what it threw.
-    private func stream(
-        _ produce: Response.Producer, to sink: StreamSink, _ cancelsOnHangup: Bool
-    ) async -> (any Error)? {
+    private func run(_ stream: AnswerStream, to sink: StreamSink) async -> (any Error)? {
         do {
             try await sink.begin()
-            try await noticingHangup(cancelsOnHangup) { try await produce(ResponseWriter(sink)) }
+            try await noticingHangup(stream.outcome.cancelsOnHangup) { try await stream.produce(ResponseWriter(sink)) }
             return nil
         } catch {
             return error
@@ -85,12 +71,13 @@ extension Connection {
             .finished(
                 Exchange(
                     head: recipient.head,
-                    requestID: recipient.requestID,
                     peer: facts.peer,
                     status: wasAnswered ? outcome.response.status : nil,
                     refusal: outcome.refusal,
                     failure: outcome.failure ?? failure,
                     bodyBytes: bodyBytes,
-                    duration: started.duration(to: .now))))
+                    id: recipient.requestID,
+                    began: started,
+                    ended: .now)))
     }
 }

@@ -2,15 +2,29 @@ import Crypto
 import Reactor
 
 /// One client's connection at work: reads requests one after the other and answers each before it reads on, so that a client which sends faster than it
-/// is answered fills its own buffers and not ours. Used by its own task only.
-final class Connection {
+/// is answered fills its own buffers and not ours.
+///
+/// It goes in turns. A turn is a plain call from the loop that does all that needs no waiting, which for a request that is refused or always has the
+/// same answer is everything. What has to be waited for is done in a task, which calls the same functions and only waits in between; it ends where the
+/// next turn can begin.
+///
+/// `@unchecked`: belongs to its loop, where it is in one turn or one task at a time.
+final class Connection: @unchecked Sendable {
     private static let inputCapacity = 4096
-    /// How long a silent client keeps a task and buffers. Who is busy is not silent as long as that, so it costs a request nothing.
+    /// How long a silent client keeps buffers. Who is busy is not silent as long as that, so it costs a request nothing.
     static let patience = Duration.milliseconds(500)
     /// How long a silent client is still heard when the server ends: a request may be on its way.
     static let hearing = Duration.milliseconds(100)
 
-    /// Why a task of a connection ended.
+    /// Where a turn stops.
+    enum Stop {
+        /// The client's next bytes are waited for.
+        case forBytes(until: MonotonicTime)
+        case forTask(Wait)
+        case end(End)
+    }
+
+    /// How the work of a connection ends.
     enum End {
         /// The client says nothing, and is not expected to soon.
         case silent
@@ -28,79 +42,54 @@ final class Connection {
     let serializer: ResponseSerializer
     let input = WipedBuffer(capacity: inputCapacity)
     var facts: RequestHead.ConnectionFacts
+    /// Of a head of which a part has come, and until when the rest may take.
+    var parser: HeadParser?
+    var headDeadline: MonotonicTime?
+    /// The client is heard for the last time.
+    var isLastHearing = false
     /// For the body of the request that is being read or answered.
     var bodyReservation: BodyReservation
     /// Of the request that is being handled.
     var place: RequestPlace
+    private let host: ConnectionHost
 
-    init(_ handle: ConnectionHandle, service: Service, dates: DateClock) {
+    init(_ handle: ConnectionHandle, host: ConnectionHost) {
         self.handle = handle
-        self.service = service
+        self.host = host
+        service = host.service
         bodyReservation = BodyReservation(of: service.bodyMemory)
         place = RequestPlace(among: service.requestPlaces)
         let isTLS = handle.session != nil
-        serializer = ResponseSerializer(standing: isTLS ? service.standingOverTLS : service.standing, dates: dates)
+        serializer = ResponseSerializer(standing: isTLS ? service.standingOverTLS : service.standing, dates: host.dates)
         transport = Transport(handle.socket, session: handle.session, writeLimit: service.configuration.timeouts.write)
         facts = RequestHead.ConnectionFacts(peer: handle.socket.peer, isTLS: isTLS)
     }
 
-    /// Runs until there is nothing to do for a while, or for ever.
-    func run() async -> End {
-        do throws(ConnectionError) {
-            facts.clientCertificateVerified = try await transport.begin(handle, until: headerDeadline)
-            return try await serve()
-        } catch {
-            return await end(after: error)
-        }
+    /// Takes up a connection that is new or has rested; from here on it goes by itself, until its host hears of the end.
+    func begin() {
+        handle.phase = .listening
+        goOn(from: facts.isTLS ? .forTask(.handshake) : turn())
     }
 
-    /// Until when a new client may take for its first request.
-    var headerDeadline: MonotonicTime { handle.acceptedAt.advanced(by: service.configuration.timeouts.header) }
-
-    private func end(after error: ConnectionError) async -> End {
-        switch error {
-        case .silent: return .silent
-        case .leaving: return .leaves
-        case .refused, .ended, .timedOut: return .over
-        case .failed(let reason):
-            // Between requests the end of the server is as good as any other.
-            if reason == .shutDown, handle.phase == .listening { return .over }
-            service.observer(.connectionFailed(peer: facts.peer, reason: reason))
-            // The alert that says why must not be lost to a reset either.
-            guard case .tls = reason, (try? await transport.finish()) != nil else { return .over }
-            return .said
-        }
+    func shrink() {
+        input.shrink(to: Self.inputCapacity)
+        transport.shrink()
     }
 
-    private func serve() async throws(ConnectionError) -> End {
-        while let head = try await nextHead() {
-            // Requests sent ahead come by the hundred in one read. Answered in one go they would keep the loop from its other connections, and all the
-            // writes that they deferred in memory.
-            if handle.socket.countOperation() { await handle.socket.loop.nextTurn() }
-            guard try await answer(head) else { break }
-            input.shrink(to: Self.inputCapacity)
-            transport.shrink()
+    private func goOn(from stop: Stop) {
+        switch stop {
+        case .forBytes(let limit):
+            handle.socket.whenReadable(until: limit) { [self] wakeup in goOn(from: turn(after: wakeup)) }
+        case .forTask(let wait):
+            handle.task = Task(executorPreference: handle.socket.loop) { [self] in
+                var stop = await turn(after: wait)
+                while case .forTask(let wait) = stop { stop = await turn(after: wait) }
+                handle.task = nil
+                goOn(from: stop)
+            }
+        case .end(let end):
+            release()
+            host.ended(handle, end)
         }
-        try await transport.finish()
-        return .said
-    }
-
-    /// Nil where a head could not be read and that was answered: nothing that follows it can be trusted.
-    private func nextHead() async throws(ConnectionError) -> RequestHead? {
-        var parser = HeadParser(limits: service.configuration.limits)
-        do throws(ConnectionError) {
-            return try await readHead(with: &parser)
-        } catch {
-            guard case .refused(let reason) = error else { throw error }
-            let requestID = parser.requestID(in: input.bytes) ?? .next()
-            let recipient = Recipient(unreadable: requestID.text, wantsContent: !parser.isHead(in: input.bytes))
-            try await refuseUnreadable(Refusal(reason, requestID: requestID.text), to: recipient)
-            return nil
-        }
-    }
-
-    private func refuseUnreadable(_ refusal: Refusal, to recipient: Recipient) async throws(ConnectionError) {
-        let outcome = Outcome(service.response(to: refusal, head: nil), refusal: refusal.reason, bodyWasRead: false)
-        try await send(outcome, to: recipient, since: .now)
     }
 }

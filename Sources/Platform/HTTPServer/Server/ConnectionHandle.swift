@@ -1,20 +1,20 @@
 import Crypto
 import Reactor
 
-/// What there is of a connection from accept to close: its tasks come and go with the client's requests.
+/// What there is of a connection from accept to close: what works for it comes and goes with the client's requests.
 ///
 /// `@unchecked`: belongs to the loop of its socket; other threads merely carry the reference there. What the registry keeps in it is under the
 /// registry's lock.
 final class ConnectionHandle: @unchecked Sendable {
     /// What the connection is doing.
     enum Phase {
-        /// A task reads or answers a request.
+        /// A request is read or answered.
         case working
-        /// A task waits for the client's next word.
+        /// The client's next word is waited for.
         case listening
-        /// It has no task: the client has been silent for a while.
+        /// It has no buffers: the client has been silent for a while.
         case resting
-        /// It has no task, and its side of the stream is at its end: what still comes is thrown away.
+        /// Its side of the stream is at its end: what still comes is thrown away.
         case leaving
     }
 

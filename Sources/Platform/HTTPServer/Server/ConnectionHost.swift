@@ -4,7 +4,7 @@ import Secrets
 
 /// Where the connections of one loop begin, rest and end.
 ///
-/// A connection that is at work has a task and buffers. One whose client says nothing has neither: there may be ten thousand of them.
+/// A connection that is at work has buffers. One whose client says nothing has none: there may be ten thousand of them.
 ///
 /// `@unchecked`: belongs to its loop.
 final class ConnectionHost: @unchecked Sendable {
@@ -39,16 +39,16 @@ final class ConnectionHost: @unchecked Sendable {
     }
 
     private func serve(_ handle: ConnectionHandle) {
-        handle.phase = .listening
-        handle.task = Task(executorPreference: handle.socket.loop) { [self] in
-            let end = await Connection(handle, service: service, dates: dates).run()
-            handle.task = nil
-            switch end {
-            case .silent: rest(handle)
-            case .leaves: leave(handle)
-            case .said: linger(handle, for: service.configuration.timeouts.linger)
-            case .over: close(handle)
-            }
+        Connection(handle, host: self).begin()
+    }
+
+    /// A connection has nothing to do for a while, or for ever.
+    func ended(_ handle: ConnectionHandle, _ end: Connection.End) {
+        switch end {
+        case .silent: rest(handle)
+        case .leaves: leave(handle)
+        case .said: linger(handle, for: service.configuration.timeouts.linger)
+        case .over: close(handle)
         }
     }
 
@@ -59,7 +59,7 @@ final class ConnectionHost: @unchecked Sendable {
     }
 }
 
-// Without a task.
+// Without a `Connection`.
 extension ConnectionHost {
     private func rest(_ handle: ConnectionHandle) {
         handle.phase = .resting
@@ -90,7 +90,7 @@ extension ConnectionHost {
             let end = since.advanced(by: Connection.hearing)
             return now < end ? rest(handle, until: end) : leave(handle)
         }
-        // A task knows what to say to a client that has never said anything.
+        // A `Connection` knows what to say to a client that has never said anything.
         guard handle.hasBeenUsed else { return wake(handle) }
         leave(handle)
     }

@@ -14,7 +14,7 @@ final class ConnectionRegistry: Sendable {
         var isShort = false
         var waitingForEnd: [OneShot] = []
 
-        /// How many connections have a task and buffers.
+        /// How many connections have buffers.
         var workingCount: Int { connections.count - resting.count }
     }
 

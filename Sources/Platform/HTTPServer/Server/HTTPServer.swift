@@ -2,7 +2,8 @@ public import Crypto
 public import Reactor
 import Synchronization
 
-/// An HTTP/1.1 server on the loops of a group: a connection is on one loop from accept to close, and has a task unless its client is silent.
+/// An HTTP/1.1 server on the loops of a group: a connection is on one loop from accept to close, and has a task only while
+/// something other than its client's next request is waited for.
 ///
 /// Every answer has `Date`, `x-request-id` and its length. What it refuses by itself, and with which status, is listed at `Refusal.Reason`.
 public final class HTTPServer: Sendable {
@@ -39,7 +40,7 @@ public final class HTTPServer: Sendable {
     /// How many connections are open.
     public var connectionCount: Int { registry.count }
 
-    /// How many of them have neither task nor buffers, for their clients are silent.
+    /// How many of them have no buffers, for their clients are silent.
     var restingCount: Int { registry.restingCount }
 
     /// Whether every connection was told to end.

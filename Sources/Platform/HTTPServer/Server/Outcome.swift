@@ -25,7 +25,7 @@ struct Outcome {
 struct Recipient {
     /// Nil for a request that could not be read.
     let head: RequestHead?
-    let requestID: String
+    let requestID: RequestID
     /// Unknown versions are spoken to as 1.1.
     let version: HTTPVersion
     let wantsContent: Bool
@@ -33,13 +33,13 @@ struct Recipient {
 
     init(_ head: RequestHead, keepsAlive: Bool) {
         self.head = head
-        requestID = head.requestID
+        requestID = head.storage.requestID
         version = head.version
         wantsContent = head.method != .head
         self.keepsAlive = keepsAlive
     }
 
-    init(unreadable requestID: String, wantsContent: Bool = true) {
+    init(unreadable requestID: RequestID, wantsContent: Bool = true) {
         head = nil
         self.requestID = requestID
         version = .http11

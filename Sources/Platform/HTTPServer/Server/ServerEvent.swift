@@ -27,7 +27,7 @@ public struct Exchange: Sendable {
     /// Nil if the request could not be read that far.
     public let head: RequestHead?
     /// What the answer bears in `x-request-id`.
-    public let requestID: String
+    public var requestID: String { id.text }
     /// Who asked.
     public let peer: SocketAddress
     /// Nil where the client left before there was an answer.
@@ -40,7 +40,14 @@ public struct Exchange: Sendable {
     /// Bytes of the answer's content, before chunking.
     public let bodyBytes: Int
     /// From the end of the head to the answer's being ready to leave, or to the end of its stream.
-    public let duration: Duration
+    public var duration: Duration { began.duration(to: ended) }
+
+    /// Whether the request was for this path, as sent.
+    public func isOf(path: String) -> Bool { head?.hasPath(path) ?? false }
+
+    let id: RequestID
+    let began: MonotonicTime
+    let ended: MonotonicTime
 }
 
 /// Why a connection was given up.

@@ -1,3 +1,5 @@
+import Reactor
+
 /// What all connections of a server share.
 struct Service: Sendable {
     let configuration: HTTPServerConfiguration
@@ -6,6 +8,9 @@ struct Service: Sendable {
     let router: Router
     let refusal: @Sendable (Refusal, RequestHead?) -> Response
     let observer: @Sendable (ServerEvent) -> Void
+    /// How long a silent client keeps its connection's buffers, and how long it may be silent after that.
+    let patience: MonotonicTime.Interval
+    let idleAfterPatience: Duration
     let standing: StandingFields
     let standingOverTLS: StandingFields
 
@@ -18,6 +23,9 @@ struct Service: Sendable {
         bodyMemory = SharedCapacity(configuration.bodyMemory)
         requestPlaces = SharedCapacity(configuration.maximumRequests)
         self.router = router
+        let patience = min(Connection.patience, configuration.timeouts.idle)
+        self.patience = MonotonicTime.Interval(patience)
+        idleAfterPatience = configuration.timeouts.idle - patience
         self.refusal = refusal
         self.observer = observer
         var overTLS = configuration.standingHeaders

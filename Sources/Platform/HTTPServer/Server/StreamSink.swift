@@ -1,3 +1,14 @@
+import Reactor
+
+/// An answer whose head is written and whose body is to be.
+struct AnswerStream {
+    let produce: Response.Producer
+    let form: AnswerForm
+    let outcome: Outcome
+    let recipient: Recipient
+    let since: MonotonicTime
+}
+
 /// Sends the pieces of a streamed body, each as a chunk in one write, or bare to an HTTP/1.0 client.
 final class StreamSink: BodySink {
     private let transport: Transport

@@ -12,7 +12,8 @@ extension Transport {
         while true {
             let state = Result { () throws(TLSError) in try session.handshake() }
             // After an error that is the alert which tells the client why.
-            try await sendRecords(of: session)
+            takeRecords(of: session)
+            try await flush()
             switch state {
             case .success(.done): return session.peerCertificateVerified
             case .success(.needsMoreInput): break
@@ -24,7 +25,7 @@ extension Transport {
             if isLastTime { limit = min(limit, .now.advanced(by: Self.handshakeHearing)) }
             if !hasHeard { limit = min(limit, .now.advanced(by: Connection.patience)) }
             do throws(ConnectionError) {
-                guard try await receive(records, of: session, expecting: 1024, until: limit) else {
+                guard try await receive(records, of: session, until: limit) else {
                     // Who connects and leaves without a word is a probe.
                     throw hasHeard ? .failed(.brokenOff) : .ended
                 }
@@ -40,25 +41,27 @@ extension Transport {
     /// How long the next word of a handshake is waited for when the server ends.
     private static let handshakeHearing = Duration.milliseconds(500)
 
+    /// One read from the socket at the most, so that whoever asks again can count.
     func decrypt(
-        with session: TLSSession, _ records: WipedBuffer, into input: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime
-    ) async throws(ConnectionError) -> Bool {
-        while true {
-            let room = input.room(atLeast: expected)
-            let result = Result { () throws(TLSError) in try session.read(into: room) }
-            // What a client may ask for at any time (a new key, RFC 8446 section 4.6.3), or the alert for what it did wrong.
-            if session.hasCiphertext { try await sendRecords(of: session) }
-            switch result {
-            case .success(.bytes(let count)):
-                input.added(count)
-                return true
-            case .success(.closed): return false
-            case .success(.needsMoreInput): break
-            case .failure(let error): throw ConnectionError(error)
-            }
-            // A stream that ends without close_notify may have been cut by anybody. It is no harm here: a request that is not whole is not handled.
-            guard try await receive(records, of: session, expecting: min(expected, Self.recordSize), until: deadline) else { return false }
+        with session: TLSSession, _ records: WipedBuffer, into input: WipedBuffer, expecting expected: Int
+    ) throws(ConnectionError) -> Arrival {
+        let room = input.room(atLeast: expected)
+        let result = Result { () throws(TLSError) in try session.read(into: room) }
+        // What a client may ask for at any time (a new key, RFC 8446 section 4.6.3), or the alert for what it did wrong.
+        takeRecords(of: session)
+        switch result {
+        case .success(.bytes(let count)):
+            input.added(count)
+            return .bytes
+        case .success(.closed): return .end
+        case .success(.needsMoreInput): break
+        case .failure(let error): throw ConnectionError(error)
         }
+        // A stream that ends without close_notify may have been cut by anybody. It is no harm here: a request that is not whole is not handled.
+        let arrival = try receiveNow(into: records, expecting: min(expected, Self.recordSize))
+        guard case .bytes = arrival else { return arrival }
+        feed(records, to: session)
+        return .part
     }
 
     func encrypt(_ plaintext: [UInt8], with session: TLSSession) throws(ConnectionError) {
@@ -66,26 +69,31 @@ extension Transport {
         if case .failure(let error) = result { throw ConnectionError(error) }
     }
 
-    private func sendRecords(of session: TLSSession) async throws(ConnectionError) {
-        let records = session.takeCiphertext()
-        guard !records.isEmpty else { return }
-        try await Self.write(records, to: socket, within: writeLimit)
+    /// Moves what the session has to say to the wire.
+    func takeRecords(of session: TLSSession) {
+        guard session.hasCiphertext else { return }
+        if wire.isEmpty { wire = session.takeCiphertext() } else { wire += session.takeCiphertext() }
     }
 
     /// The most that a record holds, in whole pages (RFC 8446 section 5.1).
     private static let recordSize = 16 * 1024
 
-    private func receive(
-        _ records: WipedBuffer, of session: TLSSession, expecting expected: Int, until deadline: MonotonicTime
-    ) async throws(ConnectionError) -> Bool {
-        do {
-            guard try await receive(into: records, expecting: expected, until: deadline) else { return false }
-        } catch {
-            throw ConnectionError(error)
+    private func receive(_ records: WipedBuffer, of session: TLSSession, until deadline: MonotonicTime) async throws(ConnectionError) -> Bool {
+        while true {
+            if socket.countOperation() { await socket.loop.nextTurn() }
+            switch try receiveNow(into: records, expecting: 1024) {
+            case .nothing: try await waitUntilReadable(until: deadline)
+            case .end: return false
+            case .bytes, .part:
+                feed(records, to: session)
+                return true
+            }
         }
+    }
+
+    func feed(_ records: WipedBuffer, to session: TLSSession) {
         session.feed(ciphertext: records.bytes)
         records.consume(records.count)
-        return true
     }
 }
 

@@ -2,8 +2,19 @@ import Crypto
 import Reactor
 import Secrets
 
-/// The bytes of one connection, in and out, encrypted or not. Used by the connection's task only.
+/// The bytes of one connection, in and out, encrypted or not. Used by the connection only.
 final class Transport {
+    /// What a read that does not wait brought.
+    enum Arrival {
+        /// At least a byte.
+        case bytes
+        /// Bytes of a record of which more may have come already: it is to be read on.
+        case part
+        case nothing
+        /// The end of the client's stream.
+        case end
+    }
+
     /// What is written goes out in pieces of this size, each with the whole time limit: so a slow client is told from one that reads nothing.
     static let pieceSize = 64 * 1024
     /// What a connection keeps of its output memory from one answer to the next, until it rests.
@@ -16,7 +27,7 @@ final class Transport {
     /// What the program has to say and no flush has taken yet.
     var output: [UInt8] = []
     /// What is to go out next as it is: over TLS, records.
-    private var wire: [UInt8] = []
+    var wire: [UInt8] = []
     /// Answers to earlier requests, on their way while a handler works.
     private var deferred: DeferredWrite?
     /// Where records wait to be decrypted; TLS only.
@@ -30,27 +41,43 @@ final class Transport {
         records = session.map { _ in WipedBuffer(capacity: Self.recordCapacity) }
     }
 
+    /// Adds what has come to `input`, which gets room for `expected` bytes, without waiting. Over TLS there may be something to say to it, for a flush.
+    func readNow(into input: WipedBuffer, expecting expected: Int) throws(ConnectionError) -> Arrival {
+        guard let session, let records else { return try receiveNow(into: input, expecting: expected) }
+        return try decrypt(with: session, records, into: input, expecting: expected)
+    }
+
     /// Adds what has come, at least a byte, to `input`, which gets room for `expected` bytes. False at the end of the client's stream.
     func read(into input: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime) async throws(ConnectionError) -> Bool {
-        if let session, let records {
-            return try await decrypt(with: session, records, into: input, expecting: expected, until: deadline)
+        while true {
+            if socket.countOperation() { await socket.loop.nextTurn() }
+            let arrival = try readNow(into: input, expecting: expected)
+            if !isFlushed { try await flush() }
+            switch arrival {
+            case .bytes: return true
+            case .part: continue
+            case .nothing: try await waitUntilReadable(until: deadline)
+            case .end: return false
+            }
         }
+    }
+
+    func waitUntilReadable(until deadline: MonotonicTime) async throws(ConnectionError) {
         do {
-            return try await receive(into: input, expecting: expected, until: deadline)
+            try await socket.waitUntilReadable(until: deadline)
         } catch {
             throw ConnectionError(error)
         }
     }
 
-    /// Adds what comes off the socket to `buffer`, which gets room for `expected` bytes. False at the end of the client's stream.
-    func receive(into buffer: WipedBuffer, expecting expected: Int, until deadline: MonotonicTime) async throws(SocketError) -> Bool {
-        if socket.countOperation() { await socket.loop.nextTurn() }
-        while true {
-            if let count = try socket.readWithoutWaiting(into: buffer.room(atLeast: expected)) {
-                buffer.added(count)
-                return count > 0
-            }
-            try await socket.waitUntilReadable(until: deadline)
+    /// Adds what comes off the socket to `buffer`, which gets room for `expected` bytes.
+    func receiveNow(into buffer: WipedBuffer, expecting expected: Int) throws(ConnectionError) -> Arrival {
+        do {
+            guard let count = try socket.readWithoutWaiting(into: buffer.room(atLeast: expected)) else { return .nothing }
+            buffer.added(count)
+            return count > 0 ? .bytes : .end
+        } catch {
+            throw ConnectionError(error)
         }
     }
 
@@ -135,12 +162,24 @@ final class Transport {
     /// Says that nothing more will be sent.
     func finish() async throws(ConnectionError) {
         try await flush()
-        if let session {
-            session.close()
-            wire += session.takeCiphertext()
-            try await flush()
-        }
+        sayClosed()
+        try await flush()
         socket.shutdownWrites()
+    }
+
+    /// The same, if it goes without waiting. False if something is left for `finish()`.
+    func finishNow() throws(ConnectionError) -> Bool {
+        guard try flushNow() else { return false }
+        sayClosed()
+        guard try flushNow() else { return false }
+        socket.shutdownWrites()
+        return true
+    }
+
+    private func sayClosed() {
+        guard let session else { return }
+        session.close()
+        takeRecords(of: session)
     }
 
     /// What a `HangupWatch` read.
@@ -163,8 +202,7 @@ final class Transport {
 
     private func receiveAtOnce(of session: TLSSession, into records: WipedBuffer) -> Bool {
         guard receiveAtOnce(into: records) else { return false }
-        session.feed(ciphertext: records.bytes)
-        records.consume(records.count)
+        feed(records, to: session)
         return true
     }
 
@@ -173,7 +211,7 @@ final class Transport {
         guard !output.isEmpty else { return }
         if let session {
             try encrypt(output, with: session)
-            if wire.isEmpty { wire = session.takeCiphertext() } else { wire += session.takeCiphertext() }
+            takeRecords(of: session)
             output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity)
         } else if wire.isEmpty {
             swap(&wire, &output)

@@ -33,8 +33,8 @@ final class EventLog: Sendable {
     }
 
     /// Queues the event's line, unless events of its level are not wanted; the line bears the id of the request.
-    func record(_ event: @autoclosure () -> LogEvent, at level: LogLevel, request: String) {
-        if level >= self.level { write(event(), request: request) }
+    func record(_ event: @autoclosure () -> LogEvent, at level: LogLevel, request: @autoclosure () -> String) {
+        if level >= self.level { write(event(), request: request()) }
     }
 
     private func write(_ event: LogEvent, request: String?) {

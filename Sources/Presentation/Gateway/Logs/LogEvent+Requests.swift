@@ -26,7 +26,7 @@ extension LogEvent {
         guard exchange.failure == nil else { return .error }
         guard let status = exchange.status else { return .info }
         if status.code >= 500 { return .warning }
-        return exchange.isHealthCheck && status.code < 400 ? .debug : .info
+        return status.code < 400 && exchange.isHealthCheck ? .debug : .info
     }
 
     /// A connection ended before its time.
@@ -62,8 +62,7 @@ extension LogEvent {
 
 extension Exchange {
     fileprivate var isHealthCheck: Bool {
-        guard let path = head?.path else { return false }
-        return path == HealthRoutes.livenessPath || path == HealthRoutes.readinessPath
+        isOf(path: HealthRoutes.livenessPath) || isOf(path: HealthRoutes.readinessPath)
     }
 }
 

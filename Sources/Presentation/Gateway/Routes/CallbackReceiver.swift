@@ -20,8 +20,17 @@ struct CallbackReceiver: AdmittingRoute {
     /// - 404 for a merchant or payment that is not there
     /// - 415 for a `Content-Encoding`: the signature is over the bytes as they came
     /// - 503 when the ledger cannot say whether the payment is there
-    func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<CallbackPath> {
-        switch await resolve(head, parameters) {
+    func admit(_ head: RequestHead, _ parameters: PathParameters) -> Admission<CallbackPath> {
+        let merchant = parameters["merchantId"]
+        guard let merchant, let payment = parameters["paymentId"] else { return admission(of: head, service.resolve(merchant: merchant)) }
+        // The ledger is asked, and its failure would be logged.
+        return .undecided {
+            await RequestScope.$id.withValue(head.requestID) { admission(of: head, await service.resolve(merchant: merchant, payment: payment)) }
+        }
+    }
+
+    private func admission(of head: RequestHead, _ resolution: CallbackPathResolution) -> Admission<CallbackPath> {
+        switch resolution {
         case .unknown: return .refused(.message(.notFound, "unknown merchant or payment"))
         case .unavailable(let retryAfter): return .refused(Self.unavailable(retryAfter))
         case .known(let path):
@@ -32,36 +41,37 @@ struct CallbackReceiver: AdmittingRoute {
         }
     }
 
-    private func resolve(_ head: RequestHead, _ parameters: PathParameters) async -> CallbackPathResolution {
-        let merchant = parameters["merchantId"]
-        guard let payment = parameters["paymentId"] else { return await service.resolve(merchant: merchant, payment: nil) }
-        // The ledger is asked, and its failure would be logged.
-        return await RequestScope.$id.withValue(head.requestID) { await service.resolve(merchant: merchant, payment: payment) }
-    }
-
     /// Answers 200 only for what is accepted. Refused:
     ///
     /// - 400 for a body that is no JSON object
     /// - 403 for a missing, repeated or wrong signature; nothing is stored
     /// - 502 when the merchant store did not answer 200
     /// - 503 when the ledger cannot commit, another instance is delivering it, overload, or shutting down
-    func answer(_ request: Request, _ path: CallbackPath) async -> Response {
+    func answer(_ request: Request, _ path: CallbackPath) -> Reply {
         // A second copy, and one that is not wiped: what the callback service commits and forwards outlives the request, and it is not secret, for no
         // card data is in it. The whole body is there by now, so the copy is as large as what the server reserved for it, and the service bounds how
         // many it keeps.
         let body = request.body.withUnsafeBytes { [UInt8]($0) }
-        switch await service.receive(body: body, at: path) {
-        case .accepted: return Self.accepted
-        case .notAccepted: return .message(.badGateway, "the merchant store did not accept the callback")
-        case .malformed(let message): return .message(.badRequest, message)
-        case .invalidSignature: return Self.invalidSignature
-        case .unavailable(let retryAfter): return Self.unavailable(retryAfter)
+        let id = request.head.requestID
+        switch RequestScope.$id.withValue(id, operation: { service.receive(body: body, at: path) }) {
+        case .concluded(let outcome): return .answer(Self.response(to: outcome))
+        case .genuine(let take): return .wait { await RequestScope.$id.withValue(id) { Self.response(to: await take()) } }
+        }
+    }
+
+    private static func response(to outcome: CallbackOutcome) -> Response {
+        switch outcome {
+        case .accepted: accepted
+        case .notAccepted: .message(.badGateway, "the merchant store did not accept the callback")
+        case .malformed(let message): .message(.badRequest, message)
+        case .invalidSignature: invalidSignature
+        case .unavailable(let retryAfter): unavailable(retryAfter)
         }
     }
 
     // The answers that come by the thousand are written once.
-    private static let accepted = Response.message(.ok, "SUCCESS")
-    private static let invalidSignature = Response.message(.forbidden, "invalid signature")
+    private static let accepted = Response.message(.ok, "SUCCESS").writtenOut()
+    private static let invalidSignature = Response.message(.forbidden, "invalid signature").writtenOut()
 
     static func unavailable(_ retryAfter: Duration) -> Response {
         var response = Response.message(.serviceUnavailable, "not at the moment")

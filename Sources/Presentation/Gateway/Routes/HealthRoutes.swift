@@ -20,7 +20,7 @@ struct HealthRoutes: Sendable {
         }
     }
 
-    private static let ok = Response.json(.ok, JSONWriter.object { $0.member("status", "ok") })
+    private static let ok = Response.json(.ok, JSONWriter.object { $0.member("status", "ok") }).writtenOut()
 
     /// Refused: 503 while the ledger does not answer or the service is stopping.
     private func ready(_ request: Request) async -> Response {

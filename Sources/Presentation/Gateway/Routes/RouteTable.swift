@@ -57,29 +57,27 @@ struct RouteTable {
         }
     }
 
-    /// A route that decides for itself who may use it. An admission that does what could be logged sets the request's id for that itself: it is not
-    /// free, and most do nothing of the kind.
+    /// A route that decides for itself who may use it, and whose answers need not always be waited for. It sets the request's id itself for what could
+    /// be logged: that is not free, and most requests cause nothing of the kind.
     mutating func add<Route: AdmittingRoute>(_ method: HTTPMethod, _ template: String, options: RouteOptions, _ route: Route) {
         let limits = limits
         router.add(
             method, template, options: options,
             admit: { head, parameters in
                 if let refusal = limits.refusal(of: head) { return .refused(refusal) }
-                return await route.admit(head, parameters)
+                return route.admit(head, parameters)
             },
-            handler: { request, _, context in
-                await RequestScope.$id.withValue(request.head.requestID) { await route.answer(request, context) }
-            })
+            decide: { request, _, context in route.answer(request, context) })
     }
 }
 
-/// A route with an admission of its own. A type and not two closures: each call of a closure costs a change of executor.
+/// A route with an admission of its own.
 protocol AdmittingRoute: Sendable {
     /// What the admission finds out for the answer.
     associatedtype Context: Sendable
 
     /// Whether the request may go on, decided from its head alone.
-    func admit(_ head: RequestHead, _ parameters: PathParameters) async -> Admission<Context>
+    func admit(_ head: RequestHead, _ parameters: PathParameters) -> Admission<Context>
     /// Answers an admitted request.
-    func answer(_ request: Request, _ context: Context) async -> Response
+    func answer(_ request: Request, _ context: Context) -> Reply
 }

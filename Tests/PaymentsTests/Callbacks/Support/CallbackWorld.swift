@@ -29,7 +29,7 @@ final class CallbackWorld: Sendable {
 
     @discardableResult
     func receive(_ text: String = "transactionId=TXN-1;amount=10000;status=SUCCESS", at path: CallbackPath = .bare) async -> CallbackOutcome {
-        await service.receive(body: Array(text.utf8), at: path)
+        await service.receive(body: Array(text.utf8), at: path).outcome
     }
 
     func only() async throws -> StoredCallback {

@@ -1,0 +1,8 @@
+import Reactor
+
+/// A request that found its route, on the way to its answer.
+struct Inquiry {
+    let head: RequestHead
+    let match: Router.Match
+    let since: MonotonicTime
+}
