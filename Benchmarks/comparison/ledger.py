@@ -3,16 +3,17 @@
 import sqlite3
 
 # Rows as real ones are: an id that begins with its time, the provider's transaction id at random, digests, an address of a payer's page. Nine of ten
-# payments were paid, the rest declined; one merchant's, so that every index is as deep as it gets.
+# payments were paid, the rest declined; one merchant's, so that every index is as deep as it gets. What is drawn at random is kept: it is used twice.
 PAYMENTS = """
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :rows),
-    made (n, at, random) AS (SELECT n, :since + n * 1000, lower(hex(randomblob(32))) FROM numbers)
+    drawn (n, at, random) AS MATERIALIZED (SELECT n, :since + n * 1000, lower(hex(randomblob(32))) FROM numbers),
+    made (n, at, random, id) AS (SELECT n, at, random, payment_id(at, random) FROM drawn)
     INSERT INTO payments (
-        id, merchant_id, external_id, order_id, status, confirmed_by, mismatch, amount, tenor, channel, authentication,
+        rowid, id, merchant_id, external_id, order_id, status, confirmed_by, mismatch, amount, tenor, channel, authentication,
         card_network, card_first6, card_last4, card_expiry_month, card_expiry_year, card_source, redirect_url, transaction_id, approval_code,
         fingerprint, answer_state, answer_code, answer_message, answer_retryable, answer_errors, outcome_in_doubt, deadline, created_at, updated_at)
     SELECT
-        printf('pay_01%08X%s', n, upper(substr(random, 1, 16))), :merchant, printf('INV-%08d', n), printf('ORDER-%08d', n),
+        place(id), id, :merchant, printf('INV-%08d', n), printf('ORDER-%08d', n),
         iif(n % 10, 'SUCCEEDED', 'FAILED'), 'CALLBACK', 0, 10000 + n % 1000000, 0, 'BRICC', '3DS',
         'VISA', '411111', '1111', 1, 2039, 'MANUAL', 'https://pay.example.id/payment/process/?refno=' || substr(random, 17, 32),
         printf('%s-%s-4%s-a%s-%s', substr(random, 1, 8), substr(random, 9, 4), substr(random, 13, 3), substr(random, 16, 3), substr(random, 19, 12)), NULL,
@@ -21,11 +22,11 @@ PAYMENTS = """
     """
 CALLBACKS = """
     INSERT INTO callbacks (
-        sequence, id, merchant_id, transaction_id, content_digest, event, payment_id, mismatch, received_at,
+        id, merchant_id, transaction_id, content_digest, event, payment_id, mismatch, received_at,
         status, slots_used, next_attempt_at, due_at, attempts_made, is_running, body)
     SELECT
-        rowid, 'cb_' || substr(id, 5), merchant_id, transaction_id, randomblob(32), 'payment.success', id, 0, updated_at,
-        iif(rowid % 1000, 'DELIVERED', 'DEAD'), 0, NULL, NULL, 0, 0,
+        'cb_' || substr(id, 5), merchant_id, transaction_id, randomblob(32), 'payment.success', id, 0, updated_at,
+        iif(amount % 1000, 'DELIVERED', 'DEAD'), 0, NULL, NULL, 0, 0,
         CAST(printf(
             '{"event":"payment.success","data":{"transactionId":"%s","externalId":"%s","orderId":"%s","amount":%d,"currency":"IDR",'
             || '"paymentStatus":"SUCCESS","paymentChannel":"BRICC","installmentTenor":0},"signature":"%s"}',
@@ -35,9 +36,25 @@ CALLBACKS = """
 SINCE = 1_760_000_000_000
 
 
+def payment_id(at, random):
+    """As the gateway makes one of a moment and random digits."""
+    digits = (at >> shift & 31 for shift in range(45, -1, -5))
+    return "pay_" + "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[digit] for digit in digits) + random[:16].upper()
+
+
+def place(payment):
+    """The number of a payment's row (Sources/Data/Storage/PaymentPlace.swift)."""
+    number = 0
+    for digit in payment[5:15]:
+        number = number * 43 + ord(digit) - ord("0")
+    return number
+
+
 def fill(path, merchant, rows):
     """`path` is a ledger that no gateway has open."""
     ledger = sqlite3.connect(path, isolation_level=None)
+    ledger.create_function("payment_id", 2, payment_id, deterministic=True)
+    ledger.create_function("place", 1, place, deterministic=True)
     # Nothing of it need survive a crash; the gateway turns the write-ahead log on again when it opens the file.
     for setting in ("journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF", "cache_size = -4000000", "temp_store = MEMORY"):
         ledger.execute("PRAGMA " + setting)
@@ -59,8 +76,8 @@ def fill(path, merchant, rows):
 def sample(path, count, newest):
     """Ids of `count` payments, spread over the `newest` ones."""
     ledger = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    last = ledger.execute("SELECT max(rowid) FROM payments").fetchone()[0]
+    last = ledger.execute("SELECT max(sequence) FROM callbacks").fetchone()[0]
     places = sorted({last - place * newest // count for place in range(count)})
-    found = [ledger.execute("SELECT id FROM payments WHERE rowid = ?", [place]).fetchone()[0] for place in places]
+    found = [ledger.execute("SELECT payment_id FROM callbacks WHERE sequence = ?", [place]).fetchone()[0] for place in places]
     ledger.close()
     return found

@@ -44,6 +44,13 @@ import Testing
         #expect(plan[0].contains(index) && plan[0].contains("INDEX"), "\(plan)")
     }
 
+    @Test("A payment is looked up at its place, and in the index of ids")
+    func paymentByID() async throws {
+        let plan = try await plan("payments", "WHERE \(paymentID(1).rowCondition.condition)").filter { $0.contains("payments") }
+        let atNumber = "SEARCH payments USING INTEGER PRIMARY KEY (rowid=?)"
+        #expect(plan == [atNumber, atNumber, "SEARCH payments USING COVERING INDEX sqlite_autoindex_payments_1 (id=?)"])
+    }
+
     @Test("What is due is read off an index in its order")
     func due() async throws {
         for (clause, index) in [(CallbackTable.dueClause, "callbacks_due (due_at<?)"), (CallbackTable.nextDueClause, "callbacks_due (due_at>?)")] {

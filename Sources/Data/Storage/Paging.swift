@@ -11,6 +11,10 @@ struct Filter {
     }
 
     mutating func add(_ condition: String, _ values: SQLValue...) {
+        add(condition, values)
+    }
+
+    mutating func add(_ condition: String, _ values: [SQLValue]) {
         self.condition += " AND " + condition
         self.values += values
     }

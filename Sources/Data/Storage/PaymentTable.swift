@@ -13,13 +13,18 @@ struct PaymentTable {
         outcome_in_doubt, deadline, created_at, updated_at
         """
 
-    /// Inserts a payment, or overwrites what may change of the one with its id.
+    /// Inserts a payment, at its place if that is free, or overwrites what may change of the one with its id.
     private static let upsert: String = {
         let names = columns.split(separator: ", ")
         let fixed: Set<Substring> = ["id", "merchant_id", "external_id", "created_at"]
         let changes = names.filter { !fixed.contains($0) }.map { "\($0) = excluded.\($0)" }
+        // SQLite numbers a row whose number is NULL.
+        let place = "?\(names.count + 1)"
         return """
-            INSERT INTO payments (\(columns)) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+            INSERT INTO payments (\(columns), rowid)
+            VALUES (
+                \(names.map { _ in "?" }.joined(separator: ", ")),
+                (SELECT \(place) WHERE NOT EXISTS (SELECT 1 FROM payments WHERE rowid = \(place))))
             ON CONFLICT (id) DO UPDATE SET \(changes.joined(separator: ", "))
             """
     }()
@@ -38,7 +43,7 @@ struct PaymentTable {
                 .text(answer?.state.rawValue), .text(answer?.responseCode), .text(answer?.responseMessage),
                 answer.map { .flag($0.retryable) } ?? .null, .integer(answer?.errors.count ?? 0),
                 .flag(payment.outcomeInDoubt), .integer(payment.deadline.milliseconds), .integer(payment.createdAt.milliseconds),
-                .integer(payment.updatedAt.milliseconds),
+                .integer(payment.updatedAt.milliseconds), .integer(payment.id.place),
             ])
         try saveErrors(answer?.errors ?? [], of: payment.id)
     }
@@ -55,11 +60,13 @@ struct PaymentTable {
     // MARK: Finding
 
     func find(_ id: PaymentID) throws(StorageFault) -> Payment? {
-        try select("WHERE id = ?", [.text(id.rawValue)]).first
+        let (condition, values) = id.rowCondition
+        return try select("WHERE \(condition)", values).first
     }
 
     func find(_ id: PaymentID, of merchant: MerchantID) throws(StorageFault) -> Payment? {
-        try select("WHERE id = ? AND merchant_id = ?", [.text(id.rawValue), .text(merchant.rawValue)]).first
+        let (condition, values) = id.rowCondition
+        return try select("WHERE \(condition) AND merchant_id = ?", values + [.text(merchant.rawValue)]).first
     }
 
     func find(externalID: String, of merchant: MerchantID) throws(StorageFault) -> Payment? {
@@ -89,9 +96,10 @@ struct PaymentTable {
         if let after = query.createdAfter { filter.add("created_at > ?", .integer(after.milliseconds)) }
         if let before = query.createdBefore { filter.add("created_at < ?", .integer(before.milliseconds)) }
         if let cursor = query.cursor {
+            let (condition, values) = cursor.rowCondition
             filter.add(
-                "(created_at, id) < (SELECT created_at, id FROM payments WHERE id = ? AND merchant_id = ?)",
-                .text(cursor.rawValue), .text(query.merchant.rawValue))
+                "(created_at, id) < (SELECT created_at, id FROM payments WHERE \(condition) AND merchant_id = ?)",
+                values + [.text(query.merchant.rawValue)])
         }
         return (
             "\(pageIndex(query)) WHERE \(filter.condition) ORDER BY created_at DESC, id DESC LIMIT ?",
