@@ -80,6 +80,7 @@ soak-load: release
 	@.ci/setup soak
 	Tests/Load/slow-peers 4000 $(SOAK_SECONDS)
 	Tests/Load/garbage-handshakes $(SOAK_SECONDS)
+	Tests/Load/overload $(SOAK_SECONDS)
 
 soak-testssl: release
 	@.ci/setup soak

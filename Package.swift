@@ -116,7 +116,7 @@ let package = Package(
         tests("JSON", ["JSON", "Secrets", "TestSupport"]),
         tests("HTTPServer", ["HTTPServer", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport", "WireSupport"]),
         tests("Conformance", ["HTTPServer", "Reactor", "Crypto", "Secrets", "CLinux", "TestCertificates", "TestSupport"]),
-        tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates"]),
+        tests("HTTPClient", ["HTTPClient", "Reactor", "Crypto", "Secrets", "TestCertificates", "TestSupport"]),
         tests("EMV", ["EMV", "Secrets", "CardTraces", "TestSupport"]),
         tests("Payments", ["Payments", "Secrets", "PaymentsSupport", "TestSupport"]),
         tests("IFortePay", ["IFortePay", "Payments", "JSON", "Crypto", "Secrets", "HTTPClient", "HTTPServer", "Reactor"]),

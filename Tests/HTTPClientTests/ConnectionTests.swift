@@ -1,8 +1,10 @@
 import Glibc
-import HTTPClient
 import Reactor
 import Secrets
+import TestSupport
 import Testing
+
+@testable import HTTPClient
 
 @Suite struct ConnectionTests {
     @Test func `proxies that the environment names are not asked`() async throws {
@@ -69,6 +71,44 @@ import Testing
             }
             #expect(server.received.count == 20)
             #expect(Set(server.received.map(\.connection)).count <= 2)
+        }
+    }
+
+    @Test func `requests that wait for a connection have it in the order in which they came`() async throws {
+        let gate = Gate()
+        let script: ScriptedServer.Script = { received in
+            if received.body == Array("0".utf8) { await gate.wait() }
+            return .answerAndClose("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+        try await withServer(.init(maximumConnectionsPerHost: 1), script: script) { server, client in
+            let url = server.url
+            let count = 40
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<count {
+                    group.addTask { _ = try await client.send(.post(url, "\(number)")) }
+                    while await client.requestsUnderWay <= number { await Task.yield() }
+                }
+                gate.open()
+                try await group.waitForAll()
+            }
+            #expect(server.received.map { String(decoding: $0.body, as: UTF8.self) } == (0..<count).map(String.init))
+        }
+    }
+
+    @Test func `one that gives up leaves its place to the next`() async throws {
+        try await withServer(.init(maximumConnectionsPerHost: 1), script: { $0.body.isEmpty ? .ok() : .stall }) { server, client in
+            let url = server.url
+            let first = Task { await client.failure(of: .post(url)) }
+            try #require(await server.hasReceived())
+            let second = Task { await client.failure(of: .post(url)) }
+            while await client.requestsUnderWay < 2 { await Task.yield() }
+            let third = Task { try await client.send(.get(url)) }
+            while await client.requestsUnderWay < 3 { await Task.yield() }
+            second.cancel()
+            #expect(await second.value == .cancelled(sent: false))
+            first.cancel()
+            _ = await first.value
+            #expect(try await third.value.status == 200)
         }
     }
 

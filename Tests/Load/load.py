@@ -10,24 +10,28 @@ import tempfile
 import threading
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Benchmarks"))
+from comparison import credentials  # noqa: E402
+
 # The bound for whoever behaves, whatever others do.
 P99_MILLISECONDS = 50.0
 # Where one in a hundred who only sleep wakes later than this, the machine has other work, and a request's delay may be its.
 BUSY_MILLISECONDS = 5.0
 
 CREDENTIALS = {
-    "GATEWAY_MERCHANT_ID": "LOAD",
-    "GATEWAY_SECRET_UNBOUND": "0x00112233445566778899",
-    "GATEWAY_HASH_KEY": "h4shK3y/with+b64=",
+    "GATEWAY_MERCHANT_ID": credentials.MERCHANT,
+    "GATEWAY_SECRET_UNBOUND": credentials.SECRET,
+    "GATEWAY_HASH_KEY": credentials.HASH_KEY,
 }
 
 
 class Gateway:
     """The release binary on a free port over a fresh ledger; with `tls` a certificate for localhost, made for the occasion."""
 
-    def __init__(self, tls=False):
+    def __init__(self, tls=False, settings=None):
         self.folder = tempfile.TemporaryDirectory()
         self.tls = tls
+        self.settings = settings or {}
         self.certificate = self._file("tls.crt")
         # As many descriptors as the machine lets one have: both sides of the attack are here.
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -46,6 +50,7 @@ class Gateway:
         environment = dict(
             os.environ, **CREDENTIALS, GATEWAY_LISTEN="127.0.0.1:0", GATEWAY_DATABASE="sqlite:" + self._file("ledger.db"),
             GATEWAY_UPSTREAM_URL="http://127.0.0.1:9", GATEWAY_LOG_LEVEL="error")
+        environment.update(self.settings)
         if self.tls:
             self._make_certificate()
             environment.update(GATEWAY_TLS_CERTIFICATE=self.certificate, GATEWAY_TLS_KEY=self._file("tls.key"))
@@ -139,10 +144,10 @@ class NormalClient(threading.Thread):
         """Prints a line, and what was wrong; answers whether the client was served as it should be, or None where the machine was too busy to tell."""
         times = sorted(self.times)
         delays = sorted(self.delays)
-        p99 = _part(times, .99)
+        p99 = part(times, .99)
         print(
-            f"{name:18} {len(times):6} requests  p50 {_part(times, .5):6.2f} ms  p99 {p99:6.2f} ms  max {times[-1] * 1000:7.2f} ms"
-            f"  (a sleeper's wake-up: p99 {_part(delays, .99):.2f} ms)  {len(self.failures)} failed"
+            f"{name:18} {len(times):6} requests  p50 {part(times, .5):6.2f} ms  p99 {p99:6.2f} ms  max {times[-1] * 1000:7.2f} ms"
+            f"  (a sleeper's wake-up: p99 {part(delays, .99):.2f} ms)  {len(self.failures)} failed"
             f"  gateway: at most {self.peak_connections} sockets, {self.gateway.peak_megabytes():.0f} MB", flush=True)
         for failure in sorted(set(self.failures))[:5]:
             print("   failed: " + failure)
@@ -150,11 +155,16 @@ class NormalClient(threading.Thread):
             return False
         if p99 < P99_MILLISECONDS:
             return True
-        return None if _part(delays, .99) > BUSY_MILLISECONDS else False
+        return None if self.is_busy() else False
+
+    def is_busy(self):
+        """Whether the machine had so much other work that no delay tells anything."""
+        return part(sorted(self.delays), .99) > BUSY_MILLISECONDS
 
 
-def _part(values, part):
-    return 1000 * values[min(int(len(values) * part), len(values) - 1)]
+def part(values, share):
+    """The time in milliseconds below which that share of the sorted times, in seconds, lies."""
+    return 1000 * values[min(int(len(values) * share), len(values) - 1)]
 
 
 def attempt(run):

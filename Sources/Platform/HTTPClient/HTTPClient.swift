@@ -19,7 +19,7 @@ public final class HTTPClient: Sendable {
         public var caBundle: String?
         /// Where plain http may go.
         public var plainHTTP: PlainHTTP
-        /// More requests to one host wait for a connection, within their own limits.
+        /// More requests to one host wait for a connection, in the order in which they came and within their own limits.
         public var maximumConnectionsPerHost: Int
         /// Kept connections beyond this many are closed, the oldest first.
         public var maximumIdleConnections: Int
@@ -56,6 +56,11 @@ public final class HTTPClient: Sendable {
     /// Sends a request and waits for its answer. Cancelling the task aborts the transfer.
     public func send(_ request: OutboundRequest) async throws(HTTPClientError) -> OutboundResponse {
         try await engine.send(request).get()
+    }
+
+    /// How many have been sent, or wait to be, and are not answered.
+    var requestsUnderWay: Int {
+        get async { await engine.requestsUnderWay }
     }
 
     /// Fails what is pending, refuses what comes later, and closes all connections.

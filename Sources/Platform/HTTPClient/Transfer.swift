@@ -10,6 +10,8 @@ final class Transfer {
     let number: UInt64
     let easy: UnsafeMutableRawPointer
     let request: OutboundRequest
+    /// Whom a connection leads to.
+    let host: String
     /// libcurl may have written the request's first byte: set immediately before it does.
     private(set) var isSent = false
 
@@ -35,6 +37,7 @@ final class Transfer {
         self.number = number
         self.easy = easy
         self.request = request
+        host = url.host + ":" + url.port
         errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         // From here on `deinit` frees what was made, also when this throws.

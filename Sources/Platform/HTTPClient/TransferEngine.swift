@@ -21,6 +21,7 @@ actor TransferEngine {
 
     private var pending: [UInt64: Pending] = [:]
     private var lastNumber: UInt64 = 0
+    private var queue: HostQueue
     private var watches: [curl_socket_t: Watch] = [:]
     private var timer: LoopTimer?
 
@@ -29,6 +30,7 @@ actor TransferEngine {
     init(loop: EventLoop, configuration: HTTPClient.Configuration) {
         self.loop = loop
         self.configuration = configuration
+        queue = HostQueue(maximumConnections: configuration.maximumConnectionsPerHost)
     }
 
     /// Runs one transfer to its end.
@@ -45,6 +47,8 @@ actor TransferEngine {
             loop.execute { self.assumeIsolated { $0.cancel(number) } }
         }
     }
+
+    var requestsUnderWay: Int { pending.count }
 
     /// Ends every transfer, then libcurl's handles.
     func shutdown() {
@@ -68,11 +72,17 @@ actor TransferEngine {
                 self?.assumeIsolated { $0.timeLimitReached(number) }
             }
             pending[number] = Pending(transfer: transfer, timeLimit: timeLimit, continuation: continuation)
-            let code = curl_multi_add_handle(handles.multi, transfer.easy)
-            if code != CURLM_OK { end(number, .failure(.notSent(reason: String(cString: curl_multi_strerror(code))))) }
+            if queue.enter(number, host: transfer.host) { begin(number) }
         } catch {
             continuation.resume(returning: .failure(error))
         }
+    }
+
+    /// Its turn has come.
+    private func begin(_ number: UInt64) {
+        guard let handles, let entry = pending[number] else { return }
+        let code = curl_multi_add_handle(handles.multi, entry.transfer.easy)
+        if code != CURLM_OK { end(number, .failure(.notSent(reason: String(cString: curl_multi_strerror(code))))) }
     }
 
     private func readyHandles() throws(HTTPClientError) -> CurlHandles {
@@ -95,12 +105,14 @@ actor TransferEngine {
         end(number, .failure(entry.transfer.failure("\(reason) within \(entry.transfer.request.timeLimit)")))
     }
 
-    /// Takes the transfer out of libcurl, which closes its connection unless it has ended properly, and wakes who waits for it.
+    /// Takes the transfer out of libcurl, which closes its connection unless it has ended properly, wakes who waits for it, and lets the next begin.
     private func end(_ number: UInt64, _ outcome: Outcome) {
         guard let entry = pending.removeValue(forKey: number) else { return }
         entry.timeLimit.cancel()
+        // One that has not begun is not in there, which libcurl does not mind.
         if let handles { curl_multi_remove_handle(handles.multi, entry.transfer.easy) }
         entry.continuation.resume(returning: outcome)
+        if let next = queue.leave(number, host: entry.transfer.host), !isShutDown { begin(next) }
     }
 
     /// Lets libcurl act on what happened to a socket, or on the passing of time, and ends what is complete.

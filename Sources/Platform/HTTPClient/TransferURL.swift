@@ -6,6 +6,8 @@ struct TransferURL {
     let scheme: String
     /// Without a port; an IPv6 address in brackets.
     let host: String
+    /// Also where the text leaves it to the scheme.
+    let port: String
 
     /// Nil when libcurl cannot read the text, would read only its beginning because it has a NUL, or finds a user name or password in it: they would
     /// be sent as credentials.
@@ -13,15 +15,17 @@ struct TransferURL {
         guard !text.utf8.contains(0), let url = curl_url() else { return nil }
         defer { curl_url_cleanup(url) }
         guard curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK,
-            let scheme = Self.part(CURLUPART_SCHEME, of: url), let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty
+            let scheme = Self.part(CURLUPART_SCHEME, of: url), let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty,
+            let port = Self.part(CURLUPART_PORT, of: url, flags: UInt32(CURLU_DEFAULT_PORT))
         else { return nil }
         self.scheme = scheme.lowercased()
         self.host = host.lowercased()
+        self.port = port
     }
 
-    private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {
+    private static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(url, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
     }
