@@ -60,7 +60,8 @@ fuzz:
 	@Tests/Fuzzing/run $(FUZZ_SECONDS)
 
 # Half an hour in parts that can be run alone: the long forms of the tests, SOAK times the rounds of the short ones (broken documents and requests,
-# kill -9 under load, cards that leave; 10 minutes); the contract's attack from a new seed; slow peers and garbage handshakes beside a normal client (5);
+# kill -9 under load, cards that leave; 10 minutes); the contract's attack from a new seed; slow peers and garbage handshakes beside a normal client, and
+# more work than is taken on (10);
 # testssl.sh (3); AddressSanitizer (8).
 SOAK ?= 20
 SOAK_SECONDS ?= 60
