@@ -60,9 +60,8 @@ fuzz:
 	@Tests/Fuzzing/run $(FUZZ_SECONDS)
 
 # Half an hour in parts that can be run alone: the long forms of the tests, SOAK times the rounds of the short ones (broken documents and requests,
-# kill -9 under load, cards that leave; 10 minutes); the contract's attack from a new seed; slow peers and garbage handshakes beside a normal client, and
-# more work than is taken on (10);
-# testssl.sh (3); AddressSanitizer (8).
+# kill -9 under load, cards that leave; 3 minutes); the contract's attack from a new seed; slow peers, garbage handshakes and more work than is taken on,
+# beside a normal client (9); testssl.sh (1); AddressSanitizer (9).
 SOAK ?= 20
 SOAK_SECONDS ?= 60
 .PHONY: soak-tests soak-contract soak-load soak-testssl soak-addresses

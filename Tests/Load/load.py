@@ -26,7 +26,8 @@ CREDENTIALS = {
 
 
 class Gateway:
-    """The release binary on a free port over a fresh ledger; with `tls` a certificate for localhost, made for the occasion."""
+    """The release binary on a free port over a fresh ledger; with `tls` a certificate for localhost, made for the occasion. `settings` go over the usual
+    ones."""
 
     def __init__(self, tls=False, settings=None):
         self.folder = tempfile.TemporaryDirectory()
