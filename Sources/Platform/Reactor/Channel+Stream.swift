@@ -69,7 +69,7 @@ extension Channel {
     }
 
     /// Sends as much as goes, 0 if nothing does.
-    private func send(_ bytes: UnsafeRawBufferPointer) throws(SocketError) -> Int {
+    func send(_ bytes: UnsafeRawBufferPointer) throws(SocketError) -> Int {
         guard isOpen, !writesAreShut else { throw .closed }
         guard writing.isReady else { return 0 }
         var sent = 0

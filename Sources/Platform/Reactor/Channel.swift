@@ -79,7 +79,7 @@ final class Channel: @unchecked Sendable {
     }
 
     /// Runs `work` as soon as a read would not wait, or `deadline` is over, or the channel is closed; at once where that is so already.
-    func whenReadable(until deadline: MonotonicTime?, keeping socket: StreamSocket, _ work: @escaping (StreamSocket.Wakeup) -> Void) {
+    func whenReadable(until deadline: MonotonicTime?, _ work: @escaping (StreamSocket.Wakeup) -> Void) {
         _ = reading.nextWait()
         guard isOpen else { return work(.closed) }
         guard !reading.isReady else { return work(.readable) }
@@ -88,7 +88,7 @@ final class Channel: @unchecked Sendable {
         } catch {
             return work(.closed)
         }
-        reading.park(work, keeping: socket, until: deadline)
+        reading.park(work, until: deadline)
         if let deadline { setTimer(due: deadline) }
     }
 
@@ -119,10 +119,14 @@ final class Channel: @unchecked Sendable {
     }
 
     private func setTimer(due: MonotonicTime) {
-        let timer = self.timer ?? LoopTimer(loop: loop) { [weak self] isDue in if isDue { self?.expire() } }
-        self.timer = timer
-        guard !timer.isSet || due < timer.due else { return }
-        loop.core.timers.set(timer, due: due)
+        if let timer {
+            guard !timer.isSet || due < timer.due else { return }
+            loop.core.timers.set(timer, due: due)
+        } else {
+            let timer = LoopTimer(loop: loop) { [weak self] isDue in if isDue { self?.expire() } }
+            self.timer = timer
+            loop.core.timers.set(timer, due: due)
+        }
     }
 
     private func expire() {

@@ -14,7 +14,7 @@ final class ChannelSide: @unchecked Sendable {
     /// Who waits. A closure costs a connection that says nothing for long less memory than a task.
     private enum Waiter {
         case task(UnsafeContinuation<Wakeup, Never>)
-        case work((StreamSocket.Wakeup) -> Void, keeping: StreamSocket)
+        case work((StreamSocket.Wakeup) -> Void)
     }
 
     /// True from an edge until a call found that it would block. To be asked before a call that could only find that out again.
@@ -43,10 +43,9 @@ final class ChannelSide: @unchecked Sendable {
         self.deadline = deadline
     }
 
-    /// `socket` does not close itself meanwhile.
-    func park(_ work: @escaping (StreamSocket.Wakeup) -> Void, keeping socket: StreamSocket, until deadline: MonotonicTime?) {
+    func park(_ work: @escaping (StreamSocket.Wakeup) -> Void, until deadline: MonotonicTime?) {
         precondition(!isWaiting, "two wait for one side of a socket")
-        waiter = .work(work, keeping: socket)
+        waiter = .work(work)
         self.deadline = deadline
     }
 
@@ -62,12 +61,11 @@ final class ChannelSide: @unchecked Sendable {
 
     /// Ends the wait, if there is one.
     func resume(_ wakeup: Wakeup) {
-        guard let waiter else { return }
-        self.waiter = nil
+        guard let waiter = waiter.take() else { return }
         deadline = nil
         switch waiter {
         case .task(let task): task.resume(returning: wakeup)
-        case .work(let work, _): work(StreamSocket.Wakeup(wakeup))
+        case .work(let work): work(StreamSocket.Wakeup(wakeup))
         }
     }
 }

@@ -16,6 +16,12 @@ extension StreamSocket {
     /// Sends as much of `bytes` as goes without waiting, and answers how much; 0 if nothing goes. On the loop only, and not while a `write` is under way.
     ///
     /// For a small answer to a client that keeps up this is the whole of it, without an asynchronous call: who sent less than all goes on with `write`.
+    public func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer) throws(SocketError) -> Int {
+        precondition(!channel.writing.isWaiting, "two tasks write to one socket")
+        return try channel.send(bytes)
+    }
+
+    /// The same, of bytes in an array.
     public func writeWithoutWaiting(_ bytes: [UInt8]) throws(SocketError) -> Int {
         precondition(!channel.writing.isWaiting, "two tasks write to one socket")
         return try channel.send(bytes[...])
@@ -45,9 +51,9 @@ extension StreamSocket {
     /// Runs `work` on the loop, once: as soon as a read would not wait, or `deadline` is over, or the socket is closed; before this returns where
     /// that is so already. On the loop only. It counts as a `read` that waits: there may be no other.
     ///
-    /// The socket does not close itself while `work` is to run.
+    /// `work` has to hold the socket, as anybody must who wants it to stay open.
     public func whenReadable(until deadline: MonotonicTime?, _ work: @escaping (Wakeup) -> Void) {
-        channel.whenReadable(until: deadline, keeping: self, work)
+        channel.whenReadable(until: deadline, work)
     }
 
     /// Ends a `read` or `whenReadable` that waits as if its time were over. On the loop only; where nothing waits it does nothing.

@@ -30,13 +30,13 @@
         static func of(_ pieces: [ArraySlice<UInt8>]) -> Outcome {
             var decoder = ChunkedDecoder(limits: limits)
             // No byte more than a body may have: that there is no room must never be what stops one.
-            var reservation = BodyReservation(of: SharedCapacity(limits.bodyBytes))
+            let reservation = BodyReservation(of: SharedCapacity(limits.bodyBytes))
             let body = WipedBuffer(capacity: 64)
             var length = 0
             for piece in pieces {
                 do throws(Refusal.Reason) {
                     let result = piece.withUnsafeBytes { bytes in
-                        Result { () throws(Refusal.Reason) in try decoder.decode(bytes, into: body, reserving: &reservation) }
+                        Result { () throws(Refusal.Reason) in try decoder.decode(bytes, into: body, reserving: reservation) }
                     }
                     let taken = try result.get()
                     precondition(taken == piece.count || (decoder.isFinished && taken < piece.count))

@@ -26,8 +26,10 @@ import Testing
 
     @Test("Request ids are short, sane, and never the same")
     func requestIDs() {
-        let ids = (0..<1000).map { _ in RequestID.next().text }
-        #expect(Set(ids).count == 1000)
+        // Of two loops, and of requests that have none.
+        let (one, another) = (RequestIDSource(), RequestIDSource())
+        let ids = (0..<1000).flatMap { _ in [one.next(), another.next(), .next()].map(\.text) }
+        #expect(Set(ids).count == 3000)
         #expect(ids.allSatisfy { $0.utf8.count == 15 && $0.utf8.allSatisfy(ByteSet.requestID.contains) })
         #expect(Set(ids.map { $0.prefix(8) }).count == 1, "one prefix for the process")
     }

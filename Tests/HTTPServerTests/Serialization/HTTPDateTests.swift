@@ -23,7 +23,9 @@ import Testing
 
     @Test("The clock answers a field line and the name of the next")
     func clock() {
-        let lead = String(decoding: DateClock().lead(), as: UTF8.self)
+        let output = WipedBuffer(capacity: 64)
+        DateClock().appendLead(to: output)
+        let lead = String(decoding: output.bytes, as: UTF8.self)
         #expect(lead.hasPrefix("Date: ") && lead.hasSuffix(" GMT\r\nx-request-id: "))
         #expect(lead.utf8.count == "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nx-request-id: ".utf8.count)
     }

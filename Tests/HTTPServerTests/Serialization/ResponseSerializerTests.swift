@@ -14,15 +14,15 @@ extension RequestID: ExpressibleByStringLiteral {
 @Suite struct ResponseSerializerTests {
     private func serialize(_ response: Response, form: AnswerForm) throws -> [String] {
         let serializer = ResponseSerializer(standing: try StandingFields(["X-Standing": "1"]), dates: DateClock())
-        var output: [UInt8] = []
-        try serializer.appendHead(of: response, requestID: "id", form: form, to: &output)
-        let text = String(decoding: output, as: UTF8.self)
+        let output = WipedBuffer(capacity: 64)
+        try serializer.appendHead(of: response, requestID: "id", form: form, to: output)
+        let text = String(decoding: output.bytes, as: UTF8.self)
         #expect(text.hasSuffix("\r\n\r\n"))
         return text.split(separator: "\r\n").map(String.init).filter { !$0.hasPrefix("Date: ") }
     }
 
     private func recipient(_ text: String, keepsAlive: Bool = true) throws -> Recipient {
-        Recipient(try head(text), keepsAlive: keepsAlive)
+        .request(try head(text), keepsAlive: keepsAlive)
     }
 
     @Test("Status line, own fields, the handler's fields, standing fields")
@@ -67,15 +67,16 @@ extension RequestID: ExpressibleByStringLiteral {
         arguments: [("A b", "c"), ("", "c"), ("A:", "c"), ("A", "b\r\nC: d"), ("A", "b\n"), ("A", "\u{0}"), ("Ä", "b")])
     func refusesField(_ name: String, _ value: String) throws {
         let serializer = ResponseSerializer(standing: try StandingFields([:]), dates: DateClock())
-        var output: [UInt8] = [1, 2, 3]
+        let output = WipedBuffer(capacity: 64)
+        output.append([1, 2, 3])
         let response = Response(headers: [name: value])
-        let form = AnswerForm(response, to: Recipient(unreadable: "id"))
+        let form = AnswerForm(response, to: .unreadable("id", wantsContent: true))
         #expect(throws: ResponseSerializer.InvalidField()) {
-            try serializer.appendHead(of: response, requestID: "id", form: form, to: &output)
+            try serializer.appendHead(of: response, requestID: "id", form: form, to: output)
         }
-        #expect(output == [1, 2, 3])
+        #expect(Array(output.bytes) == [1, 2, 3])
         #expect(throws: ResponseSerializer.InvalidField()) {
-            try serializer.appendHead(of: response.writtenOut(), requestID: "id", form: form, to: &output)
+            try serializer.appendHead(of: response.writtenOut(), requestID: "id", form: form, to: output)
         }
         #expect(throws: ResponseSerializer.InvalidField()) { try StandingFields([name: value]) }
     }
@@ -104,8 +105,8 @@ extension RequestID: ExpressibleByStringLiteral {
 
     @Test("Numbers are written in decimal", arguments: [0, 9, 10, 99, 100, 1_048_576, Int.max])
     func writesDecimal(_ number: Int) {
-        var output: [UInt8] = []
-        ResponseSerializer.appendDecimal(number, to: &output)
-        #expect(String(decoding: output, as: UTF8.self) == String(number))
+        let output = WipedBuffer(capacity: 64)
+        ResponseSerializer.appendDecimal(number, to: output)
+        #expect(String(decoding: output.bytes, as: UTF8.self) == String(number))
     }
 }

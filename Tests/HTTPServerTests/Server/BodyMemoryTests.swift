@@ -145,10 +145,10 @@ import WireSupport
     @Test("What has come of a body is reserved: others that do not fit beside it are refused")
     func coversWhatCame() async throws {
         let memory = SharedCapacity(100_000)
-        var first = BodyReservation(of: memory)
+        let first = BodyReservation(of: memory)
         try first.expect(80_000)
         try first.cover(0, of: 80_000)
-        var second = BodyReservation(of: memory)
+        let second = BodyReservation(of: memory)
         try second.expect(80_000)
         try first.cover(30_000, of: 80_000)
         #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try second.expect(40_001) }

@@ -1,5 +1,5 @@
+import CLinux
 public import Reactor
-import Secrets
 
 /// What a request says before its body. A view over its bytes, which go away, wiped, with the last copy.
 public struct RequestHead: Sendable {
@@ -19,16 +19,16 @@ public struct RequestHead: Sendable {
 
     /// Whether the path as sent is this one; not empty.
     func hasPath(_ path: String) -> Bool {
-        storage.bytes.withUnsafeBytes { bytes in path.withUTF8Bytes { bytes.slice(storage.parsed.path).equals($0) } }
+        storage.withBytes { bytes in path.withUTF8Bytes { bytes.slice(storage.parsed.path).equals($0) } }
     }
 
     /// The items of the query; read anew on each call.
     public var query: QueryItems {
-        storage.bytes.withUnsafeBytes { QueryItems($0.slice(storage.parsed.query)) }
+        storage.withBytes { QueryItems($0.slice(storage.parsed.query)) }
     }
 
     /// The header fields.
-    public var headers: RequestHeaders { RequestHeaders(bytes: storage.bytes, section: storage.parsed.fields, count: storage.parsed.fieldCount) }
+    public var headers: RequestHeaders { RequestHeaders(head: storage) }
 
     /// The client's `x-request-id` if it is sane, else one made for this request (contract section 1).
     public var requestID: String { storage.requestID.text }
@@ -44,6 +44,9 @@ public struct RequestHead: Sendable {
 
     /// Whether a body is announced, be it an empty one.
     public var announcesBody: Bool { storage.parsed.framing != .none }
+
+    /// Whether the body comes in another form than its media type's: there is a `Content-Encoding`, whatever it says (RFC 9110 section 8.4).
+    public var isContentEncoded: Bool { storage.parsed.isContentEncoded }
 
     var framing: BodyFraming { storage.parsed.framing }
 }
@@ -63,25 +66,37 @@ extension RequestHead {
         var clientCertificateVerified = false
     }
 
-    /// One reference behind all copies of a head.
-    final class Storage: Sendable {
-        let bytes: SecretBytes
+    /// One reference behind all copies of a head. Its bytes may hold credentials, and are overwritten with the last of them.
+    ///
+    /// `@unchecked`: the memory is written only before the object is shared.
+    final class Storage: @unchecked Sendable {
+        private let memory: UnsafeMutableRawBufferPointer
         let parsed: ParsedHead
         let requestID: RequestID
         let connection: ConnectionFacts
 
-        init(bytes: UnsafeRawBufferPointer, parsed: ParsedHead, connection: ConnectionFacts) {
-            self.bytes = SecretBytes(capacity: bytes.count) { copy in
-                copy.copyMemory(from: bytes)
-                return bytes.count
-            }
+        /// `newID` makes the id of a request that has none, or none that is sane.
+        init(bytes: UnsafeRawBufferPointer, parsed: ParsedHead, connection: ConnectionFacts, newID: () -> RequestID = RequestID.next) {
+            memory = .allocate(byteCount: bytes.count, alignment: MemoryLayout<Int>.alignment)
+            memory.copyMemory(from: bytes)
             self.parsed = parsed
             self.connection = connection
-            requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) } ?? .next()
+            requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) } ?? newID()
+        }
+
+        deinit {
+            if let base = memory.baseAddress { clinux_wipe(base, memory.count) }
+            memory.deallocate()
+        }
+
+        /// Lends the bytes of the whole head.
+        @inline(__always)
+        func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+            body(UnsafeRawBufferPointer(memory))
         }
 
         func text(_ range: Range<UInt32>) -> String {
-            bytes.withUnsafeBytes { String(decoding: $0.slice(range), as: UTF8.self) }
+            withBytes { String(decoding: $0.slice(range), as: UTF8.self) }
         }
     }
 }

@@ -3,13 +3,11 @@ public import Secrets
 /// The header fields of a request, as a view over its bytes: nothing is copied or decoded until it is asked for, and the bytes, which may hold
 /// credentials, are wiped with the request.
 public struct RequestHeaders: Sendable {
-    let bytes: SecretBytes
-    /// Where the field lines stand among the bytes of the head. They were checked when they came; who asks for one goes through them anew, which most
-    /// requests' few questions do not make worth a table.
-    let section: Range<UInt32>
+    /// The lines were checked when they came; who asks for one goes through them anew, which most requests' few questions do not make worth a table.
+    let head: RequestHead.Storage
 
     /// How many field lines there are.
-    public let count: Int
+    public var count: Int { head.parsed.fieldCount }
 
     /// The field's value: where it is given on several lines, their values joined by `, ` (RFC 9110 section 5.2), so that a field which may stand
     /// only once never passes with its first value.
@@ -65,7 +63,8 @@ public struct RequestHeaders: Sendable {
     /// Without their CRLF.
     @inline(__always)
     private func forEachLine(_ body: (UnsafeRawBufferPointer) -> Void) {
-        bytes.withUnsafeBytes { bytes in
+        let section = head.parsed.fields
+        head.withBytes { bytes in
             var start = Int(section.lowerBound)
             while start < section.upperBound, let lineFeed = bytes.firstIndex(of: ASCII.lineFeed, from: start) {
                 body(bytes.slice(start..<(lineFeed - 1)))

@@ -18,7 +18,13 @@ struct RequestID: Sendable {
 
     /// A new one. It identifies, it does not authorise: that it can be guessed is no harm.
     static func next() -> RequestID {
-        RequestID(process: ofProcess, count: counter.wrappingAdd(1, ordering: .relaxed).newValue)
+        RequestID(process: ofProcess, count: Self.reserve(1).lowerBound)
+    }
+
+    /// Counts for as many new ones.
+    fileprivate static func reserve(_ count: UInt64) -> Range<UInt64> {
+        let (first, end) = counter.wrappingAdd(count, ordering: .relaxed)
+        return first..<end
     }
 
     /// Eight characters for the process and seven that count, in base 32. Fifteen in all, which a `String` holds without allocating. The eighth is a
@@ -38,19 +44,17 @@ struct RequestID: Sendable {
         }
     }
 
-    func append(to output: inout [UInt8]) {
+    func append(to output: WipedBuffer) {
         switch form {
         case .taken(let text): output.append(text: text)
         case .made(let process, let count):
-            withUnsafeTemporaryAllocation(byteCount: Self.madeLength, alignment: 1) { characters in
-                Self.write(process, count, to: characters)
-                output.append(contentsOf: UnsafeRawBufferPointer(characters))
-            }
+            Self.write(process, count, to: output.room(atLeast: Self.madeLength))
+            output.added(Self.madeLength)
         }
     }
 
     private static let counter = Atomic<UInt64>(0)
-    private static let ofProcess = UInt64.random(in: .min ... .max)
+    fileprivate static let ofProcess = UInt64.random(in: .min ... .max)
     private static let madeLength = 15
     /// Crockford's alphabet: no `i`, `l`, `o`, `u`.
     private static let digits: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -60,5 +64,19 @@ struct RequestID: Sendable {
         for position in 0..<7 { characters[position] = digits[Int(process >> UInt64(35 - 5 * position) & 31)] }
         characters[7] = digits[Int(process & 15 | 16)]
         for position in 0..<7 { characters[8 + position] = digits[Int(count >> UInt64(30 - 5 * position) & 31)] }
+    }
+}
+
+/// New ids for the requests of one loop. It takes counts by the block, for to count together loops wait for each other at each request.
+final class RequestIDSource {
+    private static let block: UInt64 = 256
+
+    private let process = RequestID.ofProcess
+    private var counts: Range<UInt64> = 0..<0
+
+    func next() -> RequestID {
+        if counts.isEmpty { counts = RequestID.reserve(Self.block) }
+        defer { counts = (counts.lowerBound + 1)..<counts.upperBound }
+        return RequestID(process: process, count: counts.lowerBound)
     }
 }

@@ -133,16 +133,3 @@ extension String {
         utf8.count == other.utf8.count && withUTF8Bytes { bytes in other.withUTF8Bytes { bytes.equalsIgnoringASCIICase($0) } }
     }
 }
-
-extension [UInt8] {
-    /// A literal, without a `String` in between.
-    @inline(__always)
-    mutating func append(literal: StaticString) {
-        append(contentsOf: literal.bytes)
-    }
-
-    @inline(__always)
-    mutating func append(text: String) {
-        text.withUTF8Bytes { append(contentsOf: $0) }
-    }
-}

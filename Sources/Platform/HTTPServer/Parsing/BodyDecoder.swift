@@ -12,7 +12,7 @@ struct BodyDecoder {
     private var collected: WipedBuffer?
 
     /// Refuses a body that is announced as too large, or as larger than what can be reserved, before a byte of it is read.
-    init(_ framing: BodyFraming, limits: HTTPLimits, reserving reservation: inout BodyReservation) throws(Refusal.Reason) {
+    init(_ framing: BodyFraming, limits: HTTPLimits, reserving reservation: BodyReservation) throws(Refusal.Reason) {
         switch framing {
         case .none: source = .counted(length: 0, remaining: 0)
         case .length(let length):
@@ -24,6 +24,14 @@ struct BodyDecoder {
         }
     }
 
+    /// A body that came whole with its head, as most do; nil for any other, and for one that is to be refused. Nothing is reserved for it yet: it was held
+    /// as input until now.
+    static func whole(_ framing: BodyFraming, in input: WipedBuffer, limits: HTTPLimits, reserving reservation: BodyReservation) -> SecretBytes? {
+        guard case .length(let length) = framing, length <= input.count, length <= limits.bodyBytes else { return nil }
+        do { try reservation.expect(length) } catch { return nil }
+        return input.takeSecret(length)
+    }
+
     /// How much room the next read should have at least.
     var expectedBytes: Int {
         switch source {
@@ -33,7 +41,7 @@ struct BodyDecoder {
     }
 
     /// Takes from `input` what belongs to the body. Answers the body once it is whole.
-    mutating func decode(_ input: WipedBuffer, reserving reservation: inout BodyReservation) throws(Refusal.Reason) -> SecretBytes? {
+    mutating func decode(_ input: WipedBuffer, reserving reservation: BodyReservation) throws(Refusal.Reason) -> SecretBytes? {
         switch source {
         case .counted(let length, let remaining):
             let part = min(remaining, input.count)
@@ -47,7 +55,7 @@ struct BodyDecoder {
             return part == remaining ? collected.takeSecret(collected.count) : nil
         case .chunked(var decoder):
             let collected = collection()
-            input.consume(try decoder.decode(input.bytes, into: collected, reserving: &reservation))
+            input.consume(try decoder.decode(input.bytes, into: collected, reserving: reservation))
             source = .chunked(decoder)
             return decoder.isFinished ? collected.takeSecret(collected.count) : nil
         }

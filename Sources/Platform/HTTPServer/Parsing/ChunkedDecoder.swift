@@ -42,7 +42,7 @@ struct ChunkedDecoder {
     /// Gives `body` the data in `input` and answers how much of `input` belongs to this body: all of it, unless the body ends in it. A chunk
     /// that does not fit is refused as soon as its size is known.
     mutating func decode(
-        _ input: UnsafeRawBufferPointer, into body: WipedBuffer, reserving reservation: inout BodyReservation
+        _ input: UnsafeRawBufferPointer, into body: WipedBuffer, reserving reservation: BodyReservation
     ) throws(Refusal.Reason) -> Int {
         var position = 0
         while position < input.count, !isFinished {

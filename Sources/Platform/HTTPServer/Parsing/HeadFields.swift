@@ -8,6 +8,7 @@ struct HeadFields {
     private var asksToKeepAlive = false
     private var expectsContinue = false
     private var hasUnknownExpectation = false
+    private var isContentEncoded = false
 
     mutating func read(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(Refusal.Reason) {
         let field = try FieldLine(line, of: bytes)
@@ -24,6 +25,7 @@ struct HeadFields {
         case 10 where name.equalsIgnoringASCIICase("connection"): readConnection(value)
         case 12 where name.equalsIgnoringASCIICase("x-request-id"): requestID = UInt32.range(field.value)
         case 14 where name.equalsIgnoringASCIICase("content-length"): try framing.readContentLength(value)
+        case 16 where name.equalsIgnoringASCIICase("content-encoding"): isContentEncoded = true
         case 17 where name.equalsIgnoringASCIICase("transfer-encoding"): try framing.readTransferEncoding(value)
         default: break
         }
@@ -48,6 +50,7 @@ struct HeadFields {
             keepsAlive: !asksToClose && (line.version == .http11 || asksToKeepAlive),
             // An HTTP/1.0 client cannot read the interim answer (RFC 9110 section 10.1.1), and without content there is nothing to wait for.
             expectsContinue: expectsContinue && line.version == .http11 && framing.hasContent,
+            isContentEncoded: isContentEncoded,
             requestID: requestID)
     }
 

@@ -11,6 +11,7 @@ struct ParsedHead: Sendable {
     let framing: BodyFraming
     let keepsAlive: Bool
     let expectsContinue: Bool
+    let isContentEncoded: Bool
     let requestID: Range<UInt32>?
 }
 

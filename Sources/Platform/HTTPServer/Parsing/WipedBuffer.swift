@@ -1,7 +1,7 @@
 import CLinux
 import Secrets
 
-/// Memory for what comes from a client: bytes are added at its end and taken from its front, and what was taken, moved or is given up is
+/// Memory for what comes from a client or goes to it: bytes are added at its end and taken from its front, and what was taken, moved or is given up is
 /// overwritten. Every request may carry a card number or a credential, and memory that is freed as it was can turn up anywhere.
 ///
 /// Used by one connection only.
@@ -45,6 +45,18 @@ final class WipedBuffer {
         guard !more.isEmpty else { return }
         room(atLeast: more.count).copyMemory(from: more)
         added(more.count)
+    }
+
+    func append(_ byte: UInt8) {
+        room(atLeast: 1)[0] = byte
+        end += 1
+    }
+
+    /// Takes bytes from the end away, so that `count` are left, and overwrites them.
+    func truncate(to count: Int) {
+        precondition(count >= 0 && count <= self.count, "more was to be kept than there is")
+        Self.wipe(memory, (start + count)..<end)
+        end = start + count
     }
 
     /// Takes bytes from the front away and overwrites them.
@@ -99,5 +111,24 @@ final class WipedBuffer {
     private static func release(_ memory: UnsafeMutableRawBufferPointer, used: Int) {
         wipe(memory, 0..<used)
         memory.deallocate()
+    }
+}
+
+// What answers are made of.
+extension WipedBuffer {
+    /// A literal, without a `String` in between.
+    @inline(__always)
+    func append(literal: StaticString) {
+        append(literal.bytes)
+    }
+
+    @inline(__always)
+    func append(text: String) {
+        text.withUTF8Bytes { append($0) }
+    }
+
+    @inline(__always)
+    func append(_ bytes: borrowing [UInt8]) {
+        bytes.withUnsafeBytes { append($0) }
     }
 }

@@ -1,19 +1,17 @@
 /// What stood in a path at the places that its route's template names.
 public struct PathParameters: Sendable {
-    private let names: [String]
-    private let values: [String]
+    private let pairs: [(name: String, value: String)]
 
     /// None.
     public static let none = PathParameters(names: [], values: [])
 
     init(names: [String], values: [String]) {
-        self.names = names
-        self.values = values
+        pairs = zip(names, values).map { ($0, $1) }
     }
 
     /// The percent-decoded segment at `{name}`; nil if the template has no such name. Never empty.
     public subscript(name: String) -> String? {
-        zip(names, values).first { $0.0 == name }?.1
+        pairs.first { $0.name == name }?.value
     }
 
     /// The segment at `{name}` as a value of its type. One that the type does not accept names nothing that exists: thrown out of a handler or an

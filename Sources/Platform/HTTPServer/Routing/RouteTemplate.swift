@@ -12,6 +12,17 @@ struct RouteTemplate: Hashable, Sendable {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
+    /// Whether every path of one is a path of the other.
+    func hasSamePlace(as other: RouteTemplate) -> Bool {
+        segments.count == other.segments.count
+            && zip(segments, other.segments).allSatisfy { mine, its in
+                switch (mine, its) {
+                case (.parameter, .parameter): true
+                default: mine == its
+                }
+            }
+    }
+
     static let root = RouteTemplate(text: "/", segments: [])
 
     private init(text: String, segments: [Segment]) {

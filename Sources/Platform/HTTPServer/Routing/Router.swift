@@ -5,8 +5,8 @@ import Secrets
 /// Refusals: 404 where no template has the path; 405 with `Allow` where one has, for other methods. HEAD is answered by a GET route that has no HEAD
 /// beside it, and `OPTIONS *` with the methods there are.
 public struct Router: Sendable {
-    private var tree = RouteTree()
     private var all: [Route] = []
+    private var tree = RouteTree([])
 
     /// Without routes.
     public init() {}
@@ -74,8 +74,9 @@ public struct Router: Sendable {
     ) {
         guard let parsed = RouteTemplate(template) else { preconditionFailure("not a route template: \(template)") }
         let route = Route(method: method, template: parsed, options: options, admit: admit, constant: constant, decide: decide)
-        precondition(tree.insert(route), "two routes for \(method) \(template)")
+        precondition(!all.contains { $0.method == method && $0.template.hasSamePlace(as: parsed) }, "two routes for \(method) \(template)")
         all.append(route)
+        tree = RouteTree(all)
     }
 }
 
@@ -95,29 +96,24 @@ extension Router {
     func match(_ head: RequestHead) throws(Refusal.Reason) -> Match {
         let storage = head.storage
         guard !storage.parsed.isServerWide else { return Match(route: serverWide, parameters: .none) }
-        let found = storage.bytes.withUnsafeBytes { tree.find($0.slice(storage.parsed.path)) }
-        guard let found else { throw .noSuchRoute }
-        let candidates = found.hasTrailingSlash ? found.routes.filter(\.options.allowsTrailingSlash) : found.routes
-        guard let route = Self.route(for: storage.parsed.method, among: candidates) else {
-            if candidates.isEmpty { throw .noSuchRoute }
-            throw .methodNotAllowed(Self.allowedMethods(candidates))
+        let found = storage.withBytes { tree.find($0.slice(storage.parsed.path), storage.parsed.method) }
+        switch found {
+        case .route(let route, let values):
+            guard !values.isEmpty else { return Match(route: route, parameters: .none) }
+            return Match(route: route, parameters: PathParameters(names: route.template.parameterNames, values: values))
+        case .methods(let methods): throw .methodNotAllowed(Self.allowed(methods))
+        case nil: throw .noSuchRoute
         }
-        guard !found.parameterValues.isEmpty else { return Match(route: route, parameters: .none) }
-        return Match(route: route, parameters: PathParameters(names: route.template.parameterNames, values: found.parameterValues))
     }
 
-    private static func route(for method: HTTPMethod, among routes: [Route]) -> Route? {
-        routes.first { $0.method == method } ?? (method == .head ? routes.first { $0.method == .get } : nil)
-    }
-
-    private static func allowedMethods(_ routes: [Route]) -> [HTTPMethod] {
-        let methods = Set(routes.map(\.method))
-        return HTTPMethod.allCases.filter { methods.contains($0) || ($0 == .head && methods.contains(.get)) }
+    /// What `Allow` says where these methods have routes.
+    private static func allowed(_ methods: [HTTPMethod]) -> [HTTPMethod] {
+        HTTPMethod.allCases.filter { methods.contains($0) || ($0 == .head && methods.contains(.get)) }
     }
 
     /// `OPTIONS *` asks the server as a whole (RFC 9110 section 9.3.7).
     private var serverWide: Route {
-        let allowed = Self.allowedMethods(all).map(\.rawValue).joined(separator: ", ")
+        let allowed = Self.allowed(all.map(\.method)).map(\.rawValue).joined(separator: ", ")
         return Route(method: .options, template: .root, options: RouteOptions()) { _, _ in
             .answer(Response(status: .noContent, headers: ["Allow": allowed]))
         }

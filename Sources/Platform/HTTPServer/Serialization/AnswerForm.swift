@@ -30,7 +30,7 @@ struct AnswerForm: Equatable {
         let isOld = recipient.version == .http10
         if response.status.forbidsContent {
             framing = .none
-        } else if let length = response.body.length {
+        } else if let length = response.length {
             framing = .length(length)
         } else {
             framing = isOld ? .untilClose : .chunked

@@ -11,14 +11,14 @@ final class DateClock: Sendable {
 
     private let written = Mutex(Written())
 
-    /// How the field lines of every answer begin: with that of now, and the name of the request's id.
-    func lead() -> [UInt8] {
+    /// Appends how the field lines of every answer begin: with that of now, and the name of the request's id.
+    func appendLead(to output: WipedBuffer) {
         let second = time(nil)
-        return written.withLock { written in
+        written.withLock { written in
             if written.second != second {
                 written = Written(second: second, lead: Array("Date: \(HTTPDate.text(unixSeconds: second))\r\nx-request-id: ".utf8))
             }
-            return written.lead
+            output.append(written.lead)
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Writes the head of an answer (RFC 9112 section 4).
-struct ResponseSerializer {
+final class ResponseSerializer {
     /// A field that a handler set cannot be sent: its name is not a token, or its value holds a line break or another control character, with which it
     /// could write fields or answers of its own.
     struct InvalidField: Error, Equatable {}
@@ -15,42 +15,43 @@ struct ResponseSerializer {
 
     /// Appends the head to `output`, or leaves `output` as it was.
     func appendHead(
-        of response: Response, requestID: RequestID, form: AnswerForm, to output: inout [UInt8]
+        of response: Response, requestID: RequestID, form: AnswerForm, to output: WipedBuffer
     ) throws(InvalidField) {
         let start = output.count
-        if let written = response.written {
-            output.append(contentsOf: written.statusLine)
+        let written = response.written
+        if let written {
+            output.append(written.statusLine.bytes)
         } else {
-            Self.appendStatusLine(response.status, to: &output)
+            Self.appendStatusLine(response.status, to: output)
         }
-        output.append(contentsOf: dates.lead())
-        requestID.append(to: &output)
-        Self.append(form.framing, to: &output)
-        Self.append(form.persistence, to: &output)
-        if let written = response.written {
-            output.append(contentsOf: written.fields)
+        dates.appendLead(to: output)
+        requestID.append(to: output)
+        Self.append(form.framing, to: output)
+        Self.append(form.persistence, to: output)
+        if let written {
+            output.append(written.fields.bytes)
         } else {
             do throws(InvalidField) {
-                try Self.append(response.headers, to: &output)
+                try Self.append(response.headers, to: output)
             } catch {
-                output.removeSubrange(start...)
+                output.truncate(to: start)
                 throw error
             }
         }
-        if let written = response.written, !written.nameLengths.overlap(standing.nameLengths) {
-            output.append(contentsOf: standing.end)
+        if let written, !written.nameLengths.overlap(standing.nameLengths) {
+            output.append(standing.end.bytes)
         } else {
-            appendStanding(besides: response.headers, to: &output)
+            appendStanding(besides: response.headers, to: output)
         }
     }
 
-    private func appendStanding(besides headers: HTTPHeaders, to output: inout [UInt8]) {
-        for (name, line) in standing.lines where headers[name] == nil { output.append(contentsOf: line) }
+    private func appendStanding(besides headers: HTTPHeaders, to output: WipedBuffer) {
+        for (name, line) in standing.lines where headers[name] == nil { output.append(line) }
         output.append(literal: "\r\n\r\n")
     }
 
-    fileprivate static func append(_ headers: HTTPHeaders, to output: inout [UInt8]) throws(InvalidField) {
-        for field in headers.fields where !isServersOwn(field.name) { try append(field, to: &output) }
+    fileprivate static func append(_ headers: HTTPHeaders, to output: WipedBuffer) throws(InvalidField) {
+        for field in headers.fields where !isServersOwn(field.name) { try append(field, to: output) }
     }
 
     private static func isServersOwn(_ name: String) -> Bool {
@@ -64,25 +65,25 @@ struct ResponseSerializer {
         }
     }
 
-    fileprivate static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
+    fileprivate static func appendStatusLine(_ status: HTTPStatus, to output: WipedBuffer) {
         output.append(literal: "HTTP/1.1 ")
-        appendDecimal(status.code, to: &output)
+        appendDecimal(status.code, to: output)
         output.append(ASCII.space)
         output.append(text: status.reason)
         output.append(literal: "\r\n")
     }
 
-    private static func append(_ framing: AnswerForm.Framing, to output: inout [UInt8]) {
+    private static func append(_ framing: AnswerForm.Framing, to output: WipedBuffer) {
         switch framing {
         case .length(let length):
             output.append(literal: "\r\nContent-Length: ")
-            appendDecimal(length, to: &output)
+            appendDecimal(length, to: output)
         case .chunked: output.append(literal: "\r\nTransfer-Encoding: chunked")
         case .none, .untilClose: break
         }
     }
 
-    private static func append(_ persistence: AnswerForm.Persistence, to output: inout [UInt8]) {
+    private static func append(_ persistence: AnswerForm.Persistence, to output: WipedBuffer) {
         switch persistence {
         case .implied: break
         case .keepAlive: output.append(literal: "\r\nConnection: keep-alive")
@@ -91,7 +92,7 @@ struct ResponseSerializer {
     }
 
     /// After the line before it, which this ends.
-    fileprivate static func append(_ field: HTTPHeaders.Field, to output: inout [UInt8]) throws(InvalidField) {
+    fileprivate static func append(_ field: HTTPHeaders.Field, to output: WipedBuffer) throws(InvalidField) {
         output.append(literal: "\r\n")
         let start = output.count
         output.append(text: field.name)
@@ -99,16 +100,22 @@ struct ResponseSerializer {
         output.append(literal: ": ")
         output.append(text: field.value)
         // Looked at where it was copied to, in one run over bytes that are at hand.
-        let isSound = output.withUnsafeBytes { bytes in
-            nameEnd > start && ByteSet.token.containsAll(bytes.slice(start..<nameEnd))
-                && ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count))
+        let bytes = output.bytes
+        guard nameEnd > start, ByteSet.token.containsAll(bytes.slice(start..<nameEnd)), ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count)) else {
+            throw InvalidField()
         }
-        guard isSound else { throw InvalidField() }
     }
 
-    static func appendDecimal(_ number: Int, to output: inout [UInt8]) {
+    /// What `write` writes, kept.
+    fileprivate static func written<Fault>(_ write: (WipedBuffer) throws(Fault) -> Void) throws(Fault) -> [UInt8] {
+        let buffer = WipedBuffer(capacity: 256)
+        try write(buffer)
+        return Array(buffer.bytes)
+    }
+
+    static func appendDecimal(_ number: Int, to output: WipedBuffer) {
         guard number >= 10 else { return output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
-        appendDecimal(number / 10, to: &output)
+        appendDecimal(number / 10, to: output)
         output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }
@@ -117,35 +124,48 @@ struct ResponseSerializer {
 struct StandingFields: Sendable {
     let lines: [(name: String, line: [UInt8])]
     /// All of them, and the end of the head.
-    let end: [UInt8]
+    let end: FixedBytes
     let nameLengths: NameLengths
 
     init(_ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
         var lines: [(name: String, line: [UInt8])] = []
         for field in headers.fields {
-            var line: [UInt8] = []
-            try ResponseSerializer.append(field, to: &line)
-            lines.append((field.name, line))
+            lines.append((field.name, try ResponseSerializer.written { buffer throws(ResponseSerializer.InvalidField) in try ResponseSerializer.append(field, to: buffer) }))
         }
         self.lines = lines
         nameLengths = NameLengths(lines.lazy.map(\.name))
-        end = lines.flatMap(\.line) + Array("\r\n\r\n".utf8)
+        end = FixedBytes(lines.flatMap(\.line) + Array("\r\n\r\n".utf8))
+    }
+}
+
+/// Bytes that go out again and again. They lie outside of an array, which would be counted as held and let go each time it is lent, by loops that share
+/// it and wait for each other.
+///
+/// `@unchecked`: never written to once made.
+final class FixedBytes: @unchecked Sendable {
+    /// As long as this lives.
+    let bytes: UnsafeRawBufferPointer
+
+    init(_ content: [UInt8]) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: content.count, alignment: 1)
+        memory.copyBytes(from: content)
+        bytes = UnsafeRawBufferPointer(memory)
+    }
+
+    deinit {
+        bytes.deallocate()
     }
 }
 
 /// What of an answer's head is the same each time it goes out.
 final class WrittenHead: Sendable {
-    let statusLine: [UInt8]
-    let fields: [UInt8]
+    let statusLine: FixedBytes
+    let fields: FixedBytes
     let nameLengths: NameLengths
 
     init(_ status: HTTPStatus, _ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
-        var statusLine: [UInt8] = []
-        ResponseSerializer.appendStatusLine(status, to: &statusLine)
-        var fields: [UInt8] = []
-        try ResponseSerializer.append(headers, to: &fields)
-        self.statusLine = statusLine
-        self.fields = fields
+        statusLine = FixedBytes(ResponseSerializer.written { ResponseSerializer.appendStatusLine(status, to: $0) })
+        fields = FixedBytes(try ResponseSerializer.written { buffer throws(ResponseSerializer.InvalidField) in try ResponseSerializer.append(headers, to: buffer) })
         nameLengths = NameLengths(headers.fields.lazy.map(\.name))
     }
 }
@@ -166,10 +186,10 @@ enum Chunk {
     static let last: [UInt8] = Array("0\r\n\r\n".utf8)
 
     /// `data` is not empty: an empty chunk would end the body.
-    static func append(_ data: [UInt8], to output: inout [UInt8]) {
-        output.append(contentsOf: String(data.count, radix: 16).utf8)
+    static func append(_ data: [UInt8], to output: WipedBuffer) {
+        output.append(text: String(data.count, radix: 16))
         output.append(literal: "\r\n")
-        output.append(contentsOf: data)
+        output.append(data)
         output.append(literal: "\r\n")
     }
 }

@@ -1,5 +1,5 @@
 /// One connection's part of the body memory: nothing between requests. What it holds goes back with it.
-struct BodyReservation: ~Copyable {
+final class BodyReservation {
     /// What every body has from its beginning on, if it is as long: most are shorter, and as many as there may be connections fit.
     private static let least = 4096
 
@@ -18,14 +18,14 @@ struct BodyReservation: ~Copyable {
 
     /// Reserves what a body needs of which `count` bytes have come, of `total` that are announced so far: twice as much, as its memory doubles, and
     /// never more than is announced. For a body that is not larger than the limit.
-    mutating func cover(_ count: Int, of total: Int) throws(Refusal.Reason) {
+    func cover(_ count: Int, of total: Int) throws(Refusal.Reason) {
         guard count > held || held == 0 else { return }
         let wanted = min(total, max(2 * count, Self.least))
         guard memory.take(wanted - held) else { throw .bodyMemoryExhausted }
         held = wanted
     }
 
-    mutating func giveBack() {
+    func giveBack() {
         guard held > 0 else { return }
         memory.giveBack(held)
         held = 0

@@ -35,6 +35,9 @@ extension Connection {
             }
             return try handle(inquiry, Self.noBody, by: decide)
         }
+        if let body = BodyDecoder.whole(head.framing, in: input, limits: service.configuration.limits, reserving: bodyReservation) {
+            return try handle(inquiry, body, by: decide)
+        }
         let body: SecretBytes
         do throws(ConnectionError) {
             var decoder = try decoder(for: head)
@@ -53,15 +56,27 @@ extension Connection {
 
     func handle(_ inquiry: Inquiry, _ body: SecretBytes, by decide: Route.Decide) throws(ConnectionError) -> Wait? {
         // Asked when the body is there: a client that is slow to send it holds no place, and one that is refused keeps its connection.
-        if !inquiry.match.route.options.isHandledUnderOverload {
-            do { try place.take() } catch {
-                return try conclude(refused(error, inquiry.head, bodyWasRead: true), inquiry.head, since: inquiry.since)
-            }
+        let needsPlace = !inquiry.match.route.options.isHandledUnderOverload
+        guard !needsPlace || place.isFree else {
+            return try conclude(refused(.overloaded, inquiry.head, bodyWasRead: true), inquiry.head, since: inquiry.since)
         }
-        switch Result(catching: { try decide(Request(head: inquiry.head, body: body), inquiry.match.parameters) }) {
-        case .success(.answer(let response)): return try answered(inquiry, .success(response))
-        case .success(.wait(let work)): return .answer(inquiry, work)
-        case .failure(let error): return try answered(inquiry, .failure(error))
+        let reply: Reply
+        do {
+            reply = try decide(Request(head: inquiry.head, body: body), inquiry.match.parameters)
+        } catch {
+            return try answered(inquiry, .failure(error))
+        }
+        if case .answer(let response) = reply, response.length != nil { return try answered(inquiry, .success(response)) }
+        // What is not answered by now goes on when others are handled, and counts beside them. Nothing of it has begun.
+        do throws(Refusal.Reason) {
+            if needsPlace { try place.take() }
+            try bodyReservation.cover(body.count, of: body.count)
+        } catch {
+            return try conclude(refused(error, inquiry.head, bodyWasRead: true), inquiry.head, since: inquiry.since)
+        }
+        switch reply {
+        case .answer(let response): return try answered(inquiry, .success(response))
+        case .wait(let work): return .answer(inquiry, work)
         }
     }
 
@@ -77,12 +92,12 @@ extension Connection {
     }
 
     func conclude(_ outcome: Outcome, _ head: RequestHead, since started: MonotonicTime) throws(ConnectionError) -> Wait? {
-        let isStreamed = outcome.response.body.length == nil
+        let isStreamed = outcome.response.length == nil
         // The answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once. A stream may use
         // the body to its end, and goes on being handled.
         if !isStreamed { release() }
         let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !isLast
-        let wait = try send(outcome, to: Recipient(head, keepsAlive: keepsAlive), since: started)
+        let wait = try send(outcome, to: .request(head, keepsAlive: keepsAlive), since: started)
         guard isStreamed else { return wait }
         if case .stream = wait { return wait }
         // To HEAD, or replaced.

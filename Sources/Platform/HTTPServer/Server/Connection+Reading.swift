@@ -10,7 +10,7 @@ extension Connection {
                 self.parser = parser
                 return nil
             }
-            let storage = RequestHead.Storage(bytes: input.bytes.slice(0..<length), parsed: parsed, connection: facts)
+            let storage = RequestHead.Storage(bytes: input.bytes.slice(0..<length), parsed: parsed, connection: facts) { host.requestIDs.next() }
             input.consume(length)
             headDeadline = nil
             handle.hasBeenUsed = true
@@ -39,13 +39,13 @@ extension Connection {
 
     func decoder(for head: RequestHead) throws(ConnectionError) -> BodyDecoder {
         do {
-            return try BodyDecoder(head.framing, limits: service.configuration.limits, reserving: &bodyReservation)
+            return try BodyDecoder(head.framing, limits: service.configuration.limits, reserving: bodyReservation)
         } catch {
             throw .refused(error)
         }
     }
 
     func decode(_ decoder: inout BodyDecoder) throws(ConnectionError) -> SecretBytes? {
-        do { return try decoder.decode(input, reserving: &bodyReservation) } catch { throw .refused(error) }
+        do { return try decoder.decode(input, reserving: bodyReservation) } catch { throw .refused(error) }
     }
 }

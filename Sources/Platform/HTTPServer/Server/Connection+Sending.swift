@@ -14,18 +14,17 @@ extension Connection {
         }
         let form = AnswerForm(outcome.response, to: recipient)
         do throws(ResponseSerializer.InvalidField) {
-            try serializer.appendHead(of: outcome.response, requestID: recipient.requestID, form: form, to: &transport.output)
+            try serializer.appendHead(of: outcome.response, requestID: recipient.requestID, form: form, to: transport.output)
         } catch {
             return try send(substitute(for: outcome, recipient, error), to: recipient, since: started)
         }
         if form.hasContent, case .stream(let produce) = outcome.response.body {
             return .stream(AnswerStream(produce: produce, form: form, outcome: outcome, recipient: recipient, since: started))
         }
-        report(outcome, recipient, bodyBytes: form.hasContent ? outcome.response.body.length ?? 0 : 0, since: started)
-        if form.hasContent, case .bytes(let bytes) = outcome.response.body {
-            guard bytes.count < Self.uncopied else { return .content(bytes, keepsAlive: form.keepsAlive) }
-            transport.output.append(contentsOf: bytes)
-        }
+        let length = form.hasContent ? outcome.response.length ?? 0 : 0
+        report(outcome, recipient, bodyBytes: length, since: started)
+        guard length < Self.uncopied else { return .content(outcome.response.bytes, keepsAlive: form.keepsAlive) }
+        if length > 0 { transport.output.append(outcome.response.bytes) }
         guard form.keepsAlive else { return .finish }
         return transport.output.count > Self.gathered ? .flush : nil
     }
@@ -48,7 +47,7 @@ extension Connection {
         if let ending = sink.ending { throw ending }
         // Without the last chunk, so that nobody takes a part for the whole.
         if failure != nil || handle.isHungUp { throw .ended }
-        if stream.form.framing == .chunked { transport.output.append(contentsOf: Chunk.last) }
+        if stream.form.framing == .chunked { transport.output.append(Chunk.last) }
         return stream.form.keepsAlive ? nil : .finish
     }
 

@@ -27,7 +27,10 @@ extension Connection {
             switch try transport.readNow(into: input, expecting: 1024) {
             case .bytes: heard()
             case .part: continue
-            case .nothing: return try transport.flushNow() ? .forBytes(until: input.isEmpty ? listen() : deadlineOfHead()) : .forTask(.flush)
+            case .nothing:
+                // Over TLS there can be something to say to what was read.
+                if transport.session != nil, try !transport.flushNow() { return .forTask(.flush) }
+                return .forBytes(until: input.isEmpty ? listen() : deadlineOfHead())
             case .end: throw input.isEmpty ? .ended : .failed(.brokenOff)
             }
         }
@@ -66,8 +69,8 @@ extension Connection {
     /// Answers that a head could not be read: nothing that follows it can be trusted.
     private func refuse(_ reason: Refusal.Reason) -> Stop {
         let parser = parser ?? HeadParser(limits: service.configuration.limits)
-        let requestID = parser.requestID(in: input.bytes) ?? .next()
-        let recipient = Recipient(unreadable: requestID, wantsContent: !parser.isHead(in: input.bytes))
+        let requestID = parser.requestID(in: input.bytes) ?? host.requestIDs.next()
+        let recipient = Recipient.unreadable(requestID, wantsContent: !parser.isHead(in: input.bytes))
         let refusal = Refusal(reason, requestID: requestID.text)
         let outcome = Outcome(service.response(to: refusal, head: nil), refusal: reason, bodyWasRead: false)
         do throws(ConnectionError) {

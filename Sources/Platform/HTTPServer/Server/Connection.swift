@@ -48,10 +48,10 @@ final class Connection: @unchecked Sendable {
     /// The client is heard for the last time.
     var isLastHearing = false
     /// For the body of the request that is being read or answered.
-    var bodyReservation: BodyReservation
+    let bodyReservation: BodyReservation
     /// Of the request that is being handled.
-    var place: RequestPlace
-    private let host: ConnectionHost
+    let place: RequestPlace
+    let host: ConnectionHost
 
     init(_ handle: ConnectionHandle, host: ConnectionHost) {
         self.handle = handle
@@ -60,7 +60,7 @@ final class Connection: @unchecked Sendable {
         bodyReservation = BodyReservation(of: service.bodyMemory)
         place = RequestPlace(among: service.requestPlaces)
         let isTLS = handle.session != nil
-        serializer = ResponseSerializer(standing: isTLS ? service.standingOverTLS : service.standing, dates: host.dates)
+        serializer = isTLS ? host.serializerOverTLS : host.serializer
         transport = Transport(handle.socket, session: handle.session, writeLimit: service.configuration.timeouts.write)
         facts = RequestHead.ConnectionFacts(peer: handle.socket.peer, isTLS: isTLS)
     }

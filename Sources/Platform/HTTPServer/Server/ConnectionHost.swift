@@ -17,7 +17,9 @@ final class ConnectionHost: @unchecked Sendable {
     private static let readsPerTurn = 16
 
     let service: Service
-    let dates = DateClock()
+    let requestIDs = RequestIDSource()
+    let serializer: ResponseSerializer
+    let serializerOverTLS: ResponseSerializer
     private let registry: ConnectionRegistry
     /// Called when a connection has closed.
     private let roomChanged: @Sendable () -> Void
@@ -28,6 +30,9 @@ final class ConnectionHost: @unchecked Sendable {
         self.service = service
         self.roomChanged = roomChanged
         self.registry = registry
+        let dates = DateClock()
+        serializer = ResponseSerializer(standing: service.standing, dates: dates)
+        serializerOverTLS = ResponseSerializer(standing: service.standingOverTLS, dates: dates)
     }
 
     /// Begins a connection, over TLS if there is a context for it.

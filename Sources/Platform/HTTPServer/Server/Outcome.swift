@@ -21,29 +21,36 @@ struct Outcome {
     }
 }
 
-/// What of a request decides the form of its answer.
-struct Recipient {
-    /// Nil for a request that could not be read.
-    let head: RequestHead?
-    let requestID: RequestID
-    /// Unknown versions are spoken to as 1.1.
-    let version: HTTPVersion
-    let wantsContent: Bool
-    let keepsAlive: Bool
+/// Who gets an answer, and what of the request decides its form.
+enum Recipient {
+    case request(RequestHead, keepsAlive: Bool)
+    /// A request that could not be read: the connection ends with its answer.
+    case unreadable(RequestID, wantsContent: Bool)
 
-    init(_ head: RequestHead, keepsAlive: Bool) {
-        self.head = head
-        requestID = head.storage.requestID
-        version = head.version
-        wantsContent = head.method != .head
-        self.keepsAlive = keepsAlive
+    var head: RequestHead? {
+        if case .request(let head, _) = self { head } else { nil }
     }
 
-    init(unreadable requestID: RequestID, wantsContent: Bool = true) {
-        head = nil
-        self.requestID = requestID
-        version = .http11
-        self.wantsContent = wantsContent
-        keepsAlive = false
+    var requestID: RequestID {
+        switch self {
+        case .request(let head, _): head.storage.requestID
+        case .unreadable(let id, _): id
+        }
+    }
+
+    /// Unknown versions are spoken to as 1.1.
+    var version: HTTPVersion {
+        if case .request(let head, _) = self { head.version } else { .http11 }
+    }
+
+    var wantsContent: Bool {
+        switch self {
+        case .request(let head, _): head.method != .head
+        case .unreadable(_, let wantsContent): wantsContent
+        }
+    }
+
+    var keepsAlive: Bool {
+        if case .request(_, let keepsAlive) = self { keepsAlive } else { false }
     }
 }

@@ -1,6 +1,6 @@
 /// One connection's place among the requests that are being handled: taken only while a handler works or its stream goes on. A place that is held goes
 /// back with it.
-struct RequestPlace: ~Copyable {
+final class RequestPlace {
     private let places: SharedCapacity
     private var isHeld = false
 
@@ -8,13 +8,16 @@ struct RequestPlace: ~Copyable {
         self.places = places
     }
 
+    /// Whether a place could be taken at this moment.
+    var isFree: Bool { places.hasRoom(for: 1) }
+
     /// Takes a place for a request that holds none yet.
-    mutating func take() throws(Refusal.Reason) {
+    func take() throws(Refusal.Reason) {
         guard places.take(1) else { throw .overloaded }
         isHeld = true
     }
 
-    mutating func giveBack() {
+    func giveBack() {
         guard isHeld else { return }
         places.giveBack(1)
         isHeld = false

@@ -1,7 +1,7 @@
 import Reactor
 
 /// What all connections of a server share.
-struct Service: Sendable {
+final class Service: Sendable {
     let configuration: HTTPServerConfiguration
     let bodyMemory: SharedCapacity
     let requestPlaces: SharedCapacity

@@ -29,9 +29,9 @@ final class StreamSink: BodySink {
 
     func write(_ part: [UInt8]) async throws {
         if isChunked {
-            Chunk.append(part, to: &transport.output)
+            Chunk.append(part, to: transport.output)
         } else {
-            transport.output.append(contentsOf: part)
+            transport.output.append(part)
         }
         bodyBytes += part.count
         try await flush()

@@ -64,9 +64,8 @@ extension Transport {
         return .part
     }
 
-    func encrypt(_ plaintext: [UInt8], with session: TLSSession) throws(ConnectionError) {
-        let result = plaintext.withUnsafeBytes { bytes in Result { () throws(TLSError) in try session.write(bytes) } }
-        if case .failure(let error) = result { throw ConnectionError(error) }
+    func encrypt(_ plaintext: UnsafeRawBufferPointer, with session: TLSSession) throws(ConnectionError) {
+        do { try session.write(plaintext) } catch { throw ConnectionError(error) }
     }
 
     /// Moves what the session has to say to the wire.

@@ -19,14 +19,15 @@ final class Transport {
     static let pieceSize = 64 * 1024
     /// What a connection keeps of its output memory from one answer to the next, until it rests.
     private static let keptCapacity = 4096
+    private static let outputCapacity = 1024
     private static let recordCapacity = 1024
 
     let socket: StreamSocket
     let session: TLSSession?
     let writeLimit: Duration
     /// What the program has to say and no flush has taken yet.
-    var output: [UInt8] = []
-    /// What is to go out next as it is: over TLS, records.
+    let output = WipedBuffer(capacity: outputCapacity)
+    /// What is to go out before it, as it is: over TLS, records.
     var wire: [UInt8] = []
     /// Answers to earlier requests, on their way while a handler works.
     private var deferred: DeferredWrite?
@@ -103,19 +104,20 @@ final class Transport {
     /// Sends what is to go out, if it goes without waiting: one system call, as a rule. False if something is left for `flush()`.
     func flushNow() throws(ConnectionError) -> Bool {
         guard output.count <= Self.pieceSize else { return false }
-        try seal()
-        guard !wire.isEmpty else { return true }
         do {
-            let sent = try socket.writeWithoutWaiting(wire)
-            if sent == wire.count {
-                wire.removeAll(keepingCapacity: wire.capacity <= Self.keptCapacity)
-                return true
+            if session == nil, wire.isEmpty {
+                guard !output.isEmpty else { return true }
+                output.consume(try socket.writeWithoutWaiting(output.bytes))
+                output.shrink(to: Self.keptCapacity)
+                return output.isEmpty
             }
-            wire.removeFirst(sent)
-            return false
         } catch {
             throw ConnectionError(error, whileWriting: true)
         }
+        try seal()
+        guard !wire.isEmpty else { return true }
+        do { wire.removeFirst(try socket.writeWithoutWaiting(wire)) } catch { throw ConnectionError(error, whileWriting: true) }
+        return wire.isEmpty
     }
 
     /// Sends what is to go out, and waits until it has left.
@@ -133,7 +135,7 @@ final class Transport {
         guard session != nil else { return try await Self.write(bytes, to: socket, within: writeLimit) }
         var rest = bytes[...]
         while !rest.isEmpty {
-            output = Array(rest.prefix(Self.pieceSize))
+            rest.prefix(Self.pieceSize).withUnsafeBytes { output.append($0) }
             rest = rest.dropFirst(Self.pieceSize)
             try await flush()
         }
@@ -210,21 +212,19 @@ final class Transport {
     private func seal() throws(ConnectionError) {
         guard !output.isEmpty else { return }
         if let session {
-            try encrypt(output, with: session)
+            try encrypt(output.bytes, with: session)
             takeRecords(of: session)
-            output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity)
-        } else if wire.isEmpty {
-            swap(&wire, &output)
         } else {
-            wire += output
-            output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity)
+            wire += output.bytes
         }
+        output.consume(output.count)
+        output.shrink(to: Self.keptCapacity)
     }
 
     /// So that no more than a piece at a time exists twice.
     private func flushInPieces() async throws(ConnectionError) {
-        let whole = output
-        output = []
+        let whole = Array(output.bytes)
+        output.consume(whole.count)
         try await flush(then: whole)
     }
 
