@@ -18,12 +18,12 @@ public struct CallbackKeys: Sendable {
 /// Tells genuine callbacks from others (contract section 4).
 public struct IFortePayCallbackVerifier: CallbackVerifier {
     private let merchants: [CallbackKeys]
-    private let schemes: [any SignatureScheme]
+    private let schemes: [CallbackScheme]
 
     /// A verifier with every merchant's keys. Schemes that are not built yet verify nothing; the configuration refuses them.
     public init(merchants: [CallbackKeys], schemes: [CallbackScheme] = [.payloadHMAC]) {
         self.merchants = merchants
-        self.schemes = schemes.compactMap(\.scheme)
+        self.schemes = schemes
     }
 
     /// Refuses what is no JSON object as malformed, and as not genuine: a top-level name given twice, no `data`, no `signature`, or a signature that
@@ -38,16 +38,25 @@ public struct IFortePayCallbackVerifier: CallbackVerifier {
             case .unverifiable(let reason): return .refused(reason: reason)
             }
         }
-        let signer = merchants.first { candidate in
-            guard merchant == nil || candidate.merchant == merchant else { return false }
-            return candidate.keys.contains { key in schemes.contains { $0.isGenuine(callback, key: key) } }
-        }
-        guard let signer else {
+        guard let signer = signer(of: callback, merchant) else {
             return .refused(reason: merchant.map { "no key of \($0) made the signature" } ?? "no key of any merchant made the signature")
         }
         return .verified(
             VerifiedCallback(
-                merchant: signer.merchant, event: callback.event, content: CallbackContent(signed: callback.data),
+                merchant: signer, event: callback.event, content: CallbackContent(signed: callback.data),
                 contentDigest: SHA256.digest(callback.minifiedData).bytes, body: body))
+    }
+
+    /// Whose key made the signature: this merchant's, or that of any when nil.
+    private func signer(of callback: ReceivedCallback, _ merchant: MerchantID?) -> MerchantID? {
+        // By their indices in spans, because an iterator over an array counts references to what it hands out, and all loops share these.
+        let (candidates, schemes) = (merchants.span, schemes.span)
+        for index in candidates.indices where merchant == nil || candidates[index].merchant == merchant {
+            let keys = candidates[index].keys.span
+            for key in keys.indices {
+                for scheme in schemes.indices where schemes[scheme].isGenuine(callback, key: keys[key]) { return candidates[index].merchant }
+            }
+        }
+        return nil
     }
 }
