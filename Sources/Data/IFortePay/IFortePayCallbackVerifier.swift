@@ -28,7 +28,7 @@ public struct IFortePayCallbackVerifier: CallbackVerifier {
 
     /// Refuses what is no JSON object as malformed, and as not genuine: a top-level name given twice, no `data`, no `signature`, or a signature that
     /// none of the keys made.
-    public func verify(body: [UInt8], merchant: MerchantID?) -> CallbackVerification {
+    public func verify(body: SecretBytes, merchant: MerchantID?) -> CallbackVerification {
         let callback: ReceivedCallback
         do {
             callback = try ReceivedCallback(body)
@@ -41,10 +41,12 @@ public struct IFortePayCallbackVerifier: CallbackVerifier {
         guard let signer = signer(of: callback, merchant) else {
             return .refused(reason: merchant.map { "no key of \($0) made the signature" } ?? "no key of any merchant made the signature")
         }
+        // A second copy of the body, and one that is not wiped: what is committed and forwarded outlives the request, and it is not secret, for no
+        // card data is in it. It is as large as what the server reserved for the body, and the callback service bounds how many it keeps.
         return .verified(
             VerifiedCallback(
                 merchant: signer, event: callback.event, content: CallbackContent(signed: callback.data),
-                contentDigest: SHA256.digest(callback.minifiedData).bytes, body: body))
+                contentDigest: SHA256.digest(callback.minifiedData).bytes, body: body.withUnsafeBytes { Array($0) }))
     }
 
     /// Whose key made the signature: this merchant's, or that of any when nil.
