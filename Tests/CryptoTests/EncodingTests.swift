@@ -23,6 +23,41 @@ struct EncodingTests {
         #expect(Hex.decode(text) == nil)
     }
 
+    @Test("Of all bytes the digits alone are digits, in either place and wherever they stand")
+    func hexadecimalDigits() {
+        let digits = Dictionary(uniqueKeysWithValues: zip("0123456789abcdefABCDEF".utf8, [Int](0...15) + [Int](10...15)))
+        for byte in UInt8.min...UInt8.max {
+            let value = digits[byte].map { UInt8($0) }
+            #expect([byte, UInt8(ascii: "7")].withUnsafeBytes { Hex.decode($0) } == value.map { [$0 << 4 | 7] }, "\(byte)")
+            #expect([UInt8(ascii: "7"), byte].withUnsafeBytes { Hex.decode($0) } == value.map { [7 << 4 | $0] }, "\(byte)")
+        }
+        // Long texts take a way of their own through the processor.
+        for length in [16, 31, 32, 33, 63, 64, 65] {
+            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 37 + 5) }
+            let text = Hex.encode(bytes)
+            #expect(Hex.decode(text) == bytes)
+            for place in 0..<2 * length {
+                var wrong = Array(text.utf8)
+                wrong[place] = UInt8(ascii: "g")
+                #expect(wrong.withUnsafeBytes { Hex.decode($0) } == nil)
+            }
+        }
+    }
+
+    @Test("Hexadecimal is decoded into a buffer of just its size, or not at all")
+    func hexadecimalIntoBuffer() {
+        func decoded(_ text: String, into count: Int) -> [UInt8]? {
+            var bytes = [UInt8](repeating: 0xEE, count: count)
+            let isDecoded = bytes.withUnsafeMutableBytes { bytes in Array(text.utf8).withUnsafeBytes { Hex.decode($0, into: bytes) } }
+            return isDecoded ? bytes : nil
+        }
+        #expect(decoded("00fF7a", into: 3) == [0x00, 0xFF, 0x7A])
+        #expect(decoded("", into: 0) == [])
+        for (text, count) in [("00fF7a", 2), ("00fF7a", 4), ("00fF7", 2), ("00fF7", 3), ("", 1), ("0", 0), ("0g", 1), ("g0", 1)] {
+            #expect(decoded(text, into: count) == nil)
+        }
+    }
+
     /// RFC 4648 section 10, and iFortePay's Basic credential: `printf %s 'MCP2024000001:0x00112233445566778899' | openssl base64 -A`.
     static let base64: [(text: String, encoded: String)] = [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),

@@ -91,6 +91,43 @@ struct HMACSHA256Tests {
         }
     }
 
+    @Test("A code in hexadecimal is judged in either case, and by all of its digits", arguments: callbacks)
+    func hexadecimal(_ vector: Vector) {
+        let key = HMACSHA256.Key(SecretBytes(vector.key))
+        func isValid(_ digits: String) -> Bool {
+            Array(digits.utf8).withUnsafeBytes { digits in vector.message.withUnsafeBytes { key.isValid(hexadecimal: digits, for: $0) } }
+        }
+        #expect(isValid(vector.code))
+        #expect(isValid(vector.code.uppercased()))
+        for place in vector.code.indices {
+            for digit in ["0", "1", "g", " "] where digit != String(vector.code[place]) {
+                #expect(!isValid(vector.code.replacingCharacters(at: place, with: digit)))
+            }
+        }
+        let code = vector.code
+        for wrong in ["", "00", String(code.dropLast()), String(code.dropLast(2)), code + "0", code + "00", "0x" + code, " " + code, code + "\0"] {
+            #expect(!isValid(wrong))
+        }
+    }
+
+    @Test("Many tasks judge by one key at once")
+    func sharedKey() async {
+        let vectors = Self.callbacks
+        let key = HMACSHA256.Key(SecretBytes(vectors[0].key))
+        let isRight = await withTaskGroup { group in
+            for task in 0..<8 {
+                group.addTask {
+                    (0..<500).allSatisfy { round in
+                        let vector = vectors[(task + round) % vectors.count]
+                        return Hex.encode(key.code(for: vector.message)) == vector.code
+                    }
+                }
+            }
+            return await group.allSatisfy { $0 }
+        }
+        #expect(isRight)
+    }
+
     @Test("An empty message has a code")
     func emptyMessage() {
         // printf '' | openssl dgst -sha256 -hmac key -r
@@ -106,5 +143,11 @@ struct HMACSHA256Tests {
             key.wipe()
             _ = HMACSHA256.code(for: [], key: key)
         }
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(at place: Index, with text: String) -> String {
+        String(self[..<place]) + text + String(self[index(after: place)...])
     }
 }

@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: ["{}", "[1]", "{\"data\" : 5 }", "{\"data\":\"\\u00e9\"}"]) func `what was signed verifies`(text: String) throws {
         let body = text.contains("data") ? text : "{\"data\":\(text)}"
         let verifier = IFortePayCallbackVerifier(merchants: [CallbackKeys(merchant: Sample.merchant, keys: [Sample.hashKey])])
-        if case .verified = verifier.verify(body: Array(try signed(body).utf8), merchant: nil) {} else { Issue.record("not verified") }
+        if case .verified = verifier.verify(body: SecretBytes(utf8: try signed(body)), merchant: nil) {} else { Issue.record("not verified") }
     }
 
     @Test func `what cannot be signed is told apart`() {

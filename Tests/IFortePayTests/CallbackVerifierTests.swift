@@ -27,11 +27,11 @@ import Testing
     }
 
     private func verified(_ body: [UInt8], merchant: MerchantID? = Sample.merchant) -> VerifiedCallback? {
-        if case .verified(let callback) = verifier.verify(body: body, merchant: merchant) { callback } else { nil }
+        if case .verified(let callback) = verifier.verify(body: SecretBytes(body), merchant: merchant) { callback } else { nil }
     }
 
     private func isRefused(_ body: String) -> Bool {
-        if case .refused = verifier.verify(body: Array(body.utf8), merchant: Sample.merchant) { true } else { false }
+        if case .refused = verifier.verify(body: SecretBytes(utf8: body), merchant: Sample.merchant) { true } else { false }
     }
 
     @Test func `a genuine callback names merchant, event, content, digest and body`() throws {
@@ -112,7 +112,7 @@ import Testing
 
     @Test(arguments: ["", " ", "null", "[]", "\"x\"", "5", "{", #"{"data":{},}"#, "{\"data\":\u{1}}", #"{"data":1}{"#])
     func `what is no JSON object is malformed, with a message`(body: String) {
-        guard case .malformed(let message) = verifier.verify(body: Array(body.utf8), merchant: nil) else {
+        guard case .malformed(let message) = verifier.verify(body: SecretBytes(utf8: body), merchant: nil) else {
             Issue.record("not malformed")
             return
         }
@@ -123,13 +123,15 @@ import Testing
         let verifier = IFortePayCallbackVerifier(merchants: [CallbackKeys(merchant: Sample.merchant, keys: [SecretBytes(utf8: "")])])
         // printf '%s' '<compact>' | openssl dgst -sha256 -hmac ''
         let unkeyed = "5a728d8b5cf3ffacbeeeab9b597fc857575a6a9a8a7ab9d3f1539963ed58abe1"
-        if case .verified = verifier.verify(body: body(compact, unkeyed), merchant: nil) { Issue.record("verified without a key") }
+        if case .verified = verifier.verify(body: SecretBytes(body(compact, unkeyed)), merchant: nil) { Issue.record("verified without a key") }
     }
 
     @Test func `only payload-hmac is built`() {
         #expect(CallbackScheme.allCases.filter(\.isBuilt) == [.payloadHMAC])
         let keys = CallbackKeys(merchant: Sample.merchant, keys: [Sample.hashKey])
         let verifier = IFortePayCallbackVerifier(merchants: [keys], schemes: [.mcpSignature])
-        if case .verified = verifier.verify(body: body(compact, signature), merchant: nil) { Issue.record("verified by a scheme that is not built") }
+        if case .verified = verifier.verify(body: SecretBytes(body(compact, signature)), merchant: nil) {
+            Issue.record("verified by a scheme that is not built")
+        }
     }
 }

@@ -49,6 +49,23 @@ struct JSONMemberTests {
         #expect(try parse("{\(names),\"a rather long name, number \\u0030\":1}").hasDuplicateNames)
     }
 
+    @Test("The shortest tokens are all kept, however many there are", arguments: [1, 7, 8, 9, 16, 1000, 100_000])
+    func shortTokens(_ count: Int) throws {
+        let root = try parse("[" + (0..<count).map { String($0 % 10) }.joined(separator: ",") + "]")
+        #expect(root.elements.map(\.integer) == (0..<count).map { Int64($0 % 10) })
+    }
+
+    @Test("The first member of a name is the subscript's, escaped or not, and none for a name that is not there")
+    func firstMember() throws {
+        let root = try parse(#"{"\u0061":1,"a":2,"b":{"a":3},"":4,"aa":5}"#)
+        #expect(root["a"]?.integer == 1)
+        #expect(root["b"]?["a"]?.integer == 3)
+        #expect(root[""]?.integer == 4)
+        #expect(root["aa"]?.integer == 5)
+        #expect(root["c"] == nil && root["aaa"] == nil && root[#"\u0061"#] == nil)
+        #expect(try parse("[1]")["a"] == nil)
+    }
+
     @Test("The same name a hundred thousand times is linear too", .timeLimit(.minutes(1)))
     func oneNameManyTimes() throws {
         let root = try parse("{" + Array(repeating: "\"a\":1", count: 100_000).joined(separator: ",") + "}")

@@ -87,6 +87,21 @@ struct SecretBytesTests {
         #expect(SecretBytes(capacity: 0) { _ in 0 }.isEmpty)
     }
 
+    @Test("A filler that claims more than it was lent stops the process")
+    func overfilling() async {
+        await #expect(processExitsWith: .failure) { _ = SecretBytes(capacity: 8) { _ in 9 } }
+        await #expect(processExitsWith: .failure) { _ = SecretBytes(capacity: 8) { _ in -1 } }
+    }
+
+    @Test("They are lent to whatever the lender answers or throws")
+    func lending() throws {
+        struct Failed: Error, Equatable {}
+        #expect(secret.withUnsafeBytes { ($0.count, $0.first) } == (16, UInt8(ascii: "4")))
+        #expect(throws: Failed()) { try secret.withUnsafeBytes { _ throws(Failed) -> Int in throw Failed() } }
+        // Nothing else holds on to them while they are lent.
+        #expect(SecretBytes(utf8: "5").withUnsafeBytes { Array($0) } == [UInt8(ascii: "5")])
+    }
+
     @Test("A buffer collects pieces and becomes secret bytes")
     func buffer() {
         var buffer = SecretBuffer(minimumCapacity: 0)

@@ -5,32 +5,32 @@ extension HMACSHA256 {
     /// A key for many messages. What depends on the key alone, the first block of each of the two digests that a code is made of (RFC 2104
     /// section 4), is computed once; a short message's code then takes a third of the time.
     ///
-    /// The unsafe pointers: contexts that are copied for each code and never written to after they were made. OpenSSL wipes them when they are freed.
+    /// The unsafe pointer: states that are copied for each code, never written to after they were made, and wiped before they are freed.
     public final class Key: Sendable {
         private static let blockByteCount = 64
         private static let innerPad: UInt8 = 0x36
         private static let outerPad: UInt8 = 0x5C
 
-        nonisolated(unsafe) private let inner = required(EVP_MD_CTX_new())
-        nonisolated(unsafe) private let outer = required(EVP_MD_CTX_new())
+        nonisolated(unsafe) private let states = UnsafeMutablePointer<copenssl_hmac_sha256_key>.allocate(capacity: 1)
 
         /// Takes what it needs of a key, which must not be empty: a code under no key, or under one that was wiped, proves nothing, and anybody could
         /// make it.
         public init(_ key: SecretBytes) {
             precondition(!key.isEmpty, "an HMAC key is empty or was wiped")
+            states.initialize(to: copenssl_hmac_sha256_key())
             withUnsafeTemporaryAllocation(byteCount: Self.blockByteCount, alignment: 1) { block in
                 Self.fill(block, with: key)
                 for index in block.indices { block[index] ^= Self.innerPad }
-                Self.begin(inner, with: block)
+                required(copenssl_hmac_sha256_begin(&states.pointee.inner, block.baseAddress))
                 for index in block.indices { block[index] ^= Self.innerPad ^ Self.outerPad }
-                Self.begin(outer, with: block)
+                required(copenssl_hmac_sha256_begin(&states.pointee.outer, block.baseAddress))
                 OPENSSL_cleanse(block.baseAddress, block.count)
             }
         }
 
         deinit {
-            EVP_MD_CTX_free(inner)
-            EVP_MD_CTX_free(outer)
+            OPENSSL_cleanse(states, MemoryLayout<copenssl_hmac_sha256_key>.size)
+            states.deallocate()
         }
 
         /// The authentication code of a message.
@@ -40,24 +40,24 @@ extension HMACSHA256 {
 
         /// Whether `code` is the message's, compared in constant time.
         public func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
-            message.withUnsafeBytes { isValid(code, for: $0) }
+            code.withUnsafeBytes { code in message.withUnsafeBytes { isValid(code, for: $0) } }
         }
 
-        /// The same, of a message that is lent.
-        public func isValid(_ code: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
-            withCode(for: message) { right in code.withUnsafeBytes { constantTimeEqual($0, right) } }
+        /// The same, of a code and a message that are lent.
+        public func isValid(_ code: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer) -> Bool {
+            withCode(for: message) { constantTimeEqual(code, $0) }
+        }
+
+        /// The same, of a code in hexadecimal digits of either case; what is no hexadecimal is no code.
+        public func isValid(hexadecimal code: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer) -> Bool {
+            withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { bytes in
+                Hex.decode(code, into: bytes) && isValid(UnsafeRawBufferPointer(bytes), for: message)
+            }
         }
 
         private func withCode<Result>(for message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-            let state = required(EVP_MD_CTX_new())
-            defer { EVP_MD_CTX_free(state) }
-            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { code in
-                required(EVP_MD_CTX_copy_ex(state, inner))
-                required(EVP_DigestUpdate(state, message.baseAddress, message.count))
-                required(EVP_DigestFinal_ex(state, code.baseAddress, nil))
-                required(EVP_MD_CTX_copy_ex(state, outer))
-                required(EVP_DigestUpdate(state, code.baseAddress, code.count))
-                required(EVP_DigestFinal_ex(state, code.baseAddress, nil))
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { code in
+                required(copenssl_hmac_sha256(states, message.baseAddress, message.count, code.baseAddress))
                 return body(UnsafeRawBufferPointer(code))
             }
         }
@@ -72,11 +72,6 @@ extension HMACSHA256 {
                     required(EVP_Digest(key.baseAddress, key.count, block.baseAddress, nil, Algorithms.sha256, nil))
                 }
             }
-        }
-
-        private static func begin(_ context: OpaquePointer, with block: UnsafeMutableRawBufferPointer) {
-            required(EVP_DigestInit_ex2(context, Algorithms.sha256, nil))
-            required(EVP_DigestUpdate(context, block.baseAddress, block.count))
         }
     }
 }

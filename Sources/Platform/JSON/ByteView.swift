@@ -1,5 +1,14 @@
 import Glibc
 
+extension String {
+    /// Lends the text's UTF-8 bytes, in general without a copy.
+    func withUTF8Bytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        let lent = utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+        if let lent { return lent }
+        return Array(utf8).withUnsafeBytes(body)
+    }
+}
+
 /// Lent bytes whose bounds are checked in release builds too: a fault in the reader is then a trap, never a read of foreign memory.
 struct ByteView {
     private let buffer: UnsafeRawBufferPointer
@@ -28,7 +37,7 @@ struct ByteView {
         return UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    func equals(_ range: Range<Int>, _ other: UnsafeRawBufferPointer) -> Bool {
+    @inline(__always) func equals(_ range: Range<Int>, _ other: UnsafeRawBufferPointer) -> Bool {
         guard range.count == other.count else { return false }
         guard let left = self[range].baseAddress, let right = other.baseAddress else { return range.isEmpty }
         return memcmp(left, right, other.count) == 0

@@ -24,36 +24,22 @@ extension JSONValue {
     /// The value of the first member with this name, compared after unescaping. Whoever must know whether there is another one asks
     /// `hasDuplicateNames` or `values(named:)`.
     public subscript(name: String) -> JSONValue? {
-        var found: JSONValue?
-        forEachValue(named: name) { value in
-            found = value
+        var found: Int?
+        forEachMember(named: name) { member in
+            found = member
             return false
         }
-        return found
+        return found.map { JSONValue(tree: tree, index: $0 + 1) }
     }
 
     /// The values of all members with this name, in their order.
     public func values(named name: String) -> [JSONValue] {
         var values: [JSONValue] = []
-        forEachValue(named: name) { value in
-            values.append(value)
+        forEachMember(named: name) { member in
+            values.append(JSONValue(tree: tree, index: member + 1))
             return true
         }
         return values
-    }
-
-    /// Calls `body` with each value of that name until it answers false.
-    private func forEachValue(named name: String, _ body: (JSONValue) -> Bool) {
-        var name = name
-        name.withUTF8 { utf8 in
-            let wanted = UnsafeRawBufferPointer(utf8)
-            tree.withBytes { bytes in
-                forEachMember { index in
-                    guard Self.content(of: tree.nodes[index], in: bytes, equals: wanted) else { return true }
-                    return body(JSONValue(tree: tree, index: index + 1))
-                }
-            }
-        }
     }
 
     /// Calls `body` with the index of each member's name until it answers false. A member's value is the node after its name.
@@ -63,6 +49,16 @@ extension JSONValue {
         var name = index + 1
         while name < node.next, body(name) {
             name = Int(tree.nodes[name + 1].next)
+        }
+    }
+
+    /// The same for each member of that name.
+    @inline(__always)
+    private func forEachMember(named name: String, _ body: (Int) -> Bool) {
+        name.withUTF8Bytes { wanted in
+            tree.withBytes { bytes in
+                forEachMember { Self.content(of: tree.nodes[$0], in: bytes, equals: wanted) ? body($0) : true }
+            }
         }
     }
 }

@@ -23,26 +23,40 @@ extension JSONValue {
     }
 
     /// Lends a string's UTF-8 bytes, escapes resolved; those of a string without escapes are not copied. Nil for another kind.
+    @inlinable
     public func withUnescapedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var result: Result?
+        lendUnescapedBytes { result = body($0) }
+        return result
+    }
+
+    @usableFromInline
+    func lendUnescapedBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
         let node = node
-        guard node.kind == .string else { return nil }
-        if node.hasEscapes { return secretString?.withUnsafeBytes(body) }
-        return tree.withBytes { bytes in body(bytes[node.content]) }
+        guard node.kind == .string else { return }
+        if node.hasEscapes {
+            secretString?.withUnsafeBytes(body)
+        } else {
+            tree.withBytes { bytes in body(bytes[node.content]) }
+        }
     }
 
     /// Whether it is a string with exactly this text, compared byte by byte after unescaping and without making a `String`.
     public func isString(_ text: String) -> Bool {
         let node = node
         guard node.kind == .string else { return false }
-        var text = text
-        return text.withUTF8 { wanted in
-            tree.withBytes { bytes in Self.content(of: node, in: bytes, equals: UnsafeRawBufferPointer(wanted)) }
+        return text.withUTF8Bytes { wanted in
+            tree.withBytes { bytes in Self.content(of: node, in: bytes, equals: wanted) }
         } ?? false
     }
 
     /// The one comparison of a string token with plain bytes.
+    @inline(__always)
     static func content(of node: Node, in bytes: ByteView, equals wanted: UnsafeRawBufferPointer) -> Bool {
-        guard node.hasEscapes else { return bytes.equals(node.content, wanted) }
+        node.hasEscapes ? escapedContent(of: node, in: bytes, equals: wanted) : bytes.equals(node.content, wanted)
+    }
+
+    private static func escapedContent(of node: Node, in bytes: ByteView, equals wanted: UnsafeRawBufferPointer) -> Bool {
         var unescaped = UnescapedBytes(bytes, node.content)
         for byte in wanted {
             guard unescaped.next() == byte else { return false }

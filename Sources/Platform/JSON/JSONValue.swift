@@ -42,9 +42,19 @@ public struct JSONValue: Sendable {
     }
 
     /// Lends its exact bytes; nil when they were wiped.
+    ///
+    /// Inlinable, so that lending does not go by way of the general form of whatever `body` answers.
+    @inlinable
     public func withRawBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var result: Result?
+        lendRawBytes { result = body($0) }
+        return result
+    }
+
+    @usableFromInline
+    func lendRawBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
         let range = byteRange
-        return tree.withBytes { body($0[range]) }
+        tree.withBytes { body($0[range]) }
     }
 
     /// Whether it is `null`.

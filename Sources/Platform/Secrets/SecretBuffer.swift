@@ -1,5 +1,3 @@
-import CLinux
-
 /// Secret bytes that come piece by piece: a body from the network, a request being written. It has one owner, grows by moving into a larger buffer
 /// and wiping the one it leaves, and becomes `SecretBytes` without a copy.
 ///
@@ -13,7 +11,7 @@ public struct SecretBuffer: ~Copyable, @unchecked Sendable {
     /// Makes an empty buffer that does not move before it holds more than `minimumCapacity` bytes.
     public init(minimumCapacity: Int = 256) {
         capacity = max(minimumCapacity, 16)
-        base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: SecretBytes.Storage.alignment)
+        base = SecretBytes.Storage.allocate(capacity)
     }
 
     /// Adds a byte.
@@ -44,8 +42,7 @@ public struct SecretBuffer: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        clinux_wipe(base, count)
-        base.deallocate()
+        SecretBytes.Storage.discard(base, capacity: count)
     }
 
     private mutating func makeRoom(for additional: Int) {
@@ -53,10 +50,9 @@ public struct SecretBuffer: ~Copyable, @unchecked Sendable {
         precondition(!overflow, "more bytes than there are addresses")
         guard needed > capacity else { return }
         let larger = max(needed, capacity * 2)
-        let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: SecretBytes.Storage.alignment)
+        let moved = SecretBytes.Storage.allocate(larger)
         moved.copyMemory(from: base, byteCount: count)
-        clinux_wipe(base, count)
-        base.deallocate()
+        SecretBytes.Storage.discard(base, capacity: count)
         base = moved
         capacity = larger
     }

@@ -3,11 +3,12 @@
 /// They print as `<secret>`, have no `Encodable` form and no `String` conversion, compare in constant time for equal lengths, and are overwritten
 /// when `wipe()` is called or when the last copy goes away. Copies share one buffer, so wiping one wipes all: what was wiped has no bytes left.
 public struct SecretBytes: Sendable {
-    private let storage: Storage
+    @usableFromInline
+    let storage: Storage
 
     /// Takes a copy; the caller's source is its own to wipe.
     public init(_ bytes: some Collection<UInt8>) {
-        storage = Storage(capacity: bytes.count) { buffer in
+        self.init(capacity: bytes.count) { buffer in
             let copied = bytes.withContiguousStorageIfAvailable { source in
                 buffer.copyMemory(from: UnsafeRawBufferPointer(source))
                 return source.count
@@ -29,8 +30,18 @@ public struct SecretBytes: Sendable {
     }
 
     /// Lets `fill` write up to `capacity` bytes and answer how many it wrote.
+    ///
+    /// Inlinable, as is lending: otherwise both would go by way of the general form of whatever type is thrown or answered.
+    @inlinable
     public init<E: Error>(capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int) throws(E) {
-        storage = try Storage(capacity: capacity, filledBy: fill)
+        let base = Storage.allocate(capacity)
+        do {
+            let filled = try fill(UnsafeMutableRawBufferPointer(start: base, count: capacity))
+            storage = Storage(adopting: base, capacity: capacity, length: filled)
+        } catch {
+            Storage.discard(base, capacity: capacity)
+            throw error
+        }
     }
 
     init(storage: Storage) {
@@ -44,8 +55,11 @@ public struct SecretBytes: Sendable {
     public var isEmpty: Bool { count == 0 }
 
     /// Lends the bytes; what `body` copies out of them is its own to wipe.
+    @inlinable
     public func withUnsafeBytes<Result, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Result) throws(E) -> Result {
-        try storage.withBytes(body)
+        defer { extendLifetime(storage) }
+        // A wipe while a body runs is the caller's fault and shows zeros, not other memory.
+        return try body(storage.bytes)
     }
 
     /// Overwrites the bytes now, for every copy of this value. Calling it again does nothing.

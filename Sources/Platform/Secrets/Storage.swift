@@ -1,36 +1,22 @@
 import CLinux
+import Glibc
 import Synchronization
 
 extension SecretBytes {
     /// The one buffer behind all copies of a value.
     ///
     /// `@unchecked`: the pointer is written only before the object is shared, and freed only in `deinit`.
+    @usableFromInline
     final class Storage: @unchecked Sendable {
-        /// What every allocation has; a larger one would take a slower way.
-        static let alignment = MemoryLayout<Int>.alignment
-
         private let base: UnsafeMutableRawPointer
         private let capacity: Int
         /// Read at every use, so without a lock. It only ever becomes 0.
         private let length: Atomic<Int>
 
-        init<E: Error>(capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int) throws(E) {
-            let base = UnsafeMutableRawPointer.allocate(byteCount: max(capacity, 1), alignment: Self.alignment)
-            do {
-                let filled = try fill(UnsafeMutableRawBufferPointer(start: base, count: capacity))
-                precondition(filled >= 0 && filled <= capacity, "a filler claims more than it was lent")
-                self.base = base
-                self.capacity = capacity
-                length = Atomic(filled)
-            } catch {
-                clinux_wipe(base, capacity)
-                base.deallocate()
-                throw error
-            }
-        }
-
-        /// Takes over a buffer that its maker allocated with `alignment` and will not touch again.
+        /// Takes over a buffer that came from `allocate` and that its maker will not touch again.
+        @usableFromInline
         init(adopting base: UnsafeMutableRawPointer, capacity: Int, length: Int) {
+            precondition(length >= 0 && length <= capacity, "a filler claims more than it was lent")
             self.base = base
             self.capacity = capacity
             self.length = Atomic(length)
@@ -38,10 +24,9 @@ extension SecretBytes {
 
         var count: Int { length.load(ordering: .acquiring) }
 
-        func withBytes<Result, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Result) throws(E) -> Result {
-            // A wipe while a body runs is the caller's fault and shows zeros, not other memory.
-            try body(UnsafeRawBufferPointer(start: base, count: count))
-        }
+        /// The bytes, for as long as the object lives.
+        @usableFromInline
+        var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
         func wipe() {
             length.store(0, ordering: .releasing)
@@ -49,8 +34,23 @@ extension SecretBytes {
         }
 
         deinit {
-            clinux_wipe(base, capacity)
-            base.deallocate()
+            Self.discard(base, capacity: capacity)
         }
+    }
+}
+
+extension SecretBytes.Storage {
+    /// Memory for so many bytes. Swift's own way to raw memory always asks for an alignment, which takes twice as long.
+    @usableFromInline
+    static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+        guard let base = malloc(max(byteCount, 1)) else { preconditionFailure("there is no memory for a secret") }
+        return base
+    }
+
+    /// Wipes what came from `allocate` and gives it back.
+    @usableFromInline
+    static func discard(_ base: UnsafeMutableRawPointer, capacity: Int) {
+        clinux_wipe(base, capacity)
+        free(base)
     }
 }

@@ -55,6 +55,23 @@ import Testing
         #expect(finished["status"]?.integer == 200)
     }
 
+    @Test func `What a callback brings about stands in the log with its request's id`() async throws {
+        let service = try await GatewayService.start(try configuration(), log: logging) { _ in ScriptedDriver() }
+        let loop = try EventLoop(name: "client")
+        let genuine = signedCallback(#"{"transactionId":"TXN-001"}"#)
+        for (id, body) in [("forged-1", genuine.replacing("TXN-001", with: "TXN-002")), ("broken-1", "{"), ("genuine-1", genuine)] {
+            let fields = "Host: gateway\r\nConnection: close\r\nx-request-id: \(id)\r\nContent-Length: \(body.utf8.count)\r\n"
+            _ = try await RawClient(loop: loop).exchange("POST /callback HTTP/1.1\r\n\(fields)\r\n\(body)", with: service.address)
+        }
+        await service.shutdown()
+        await loop.shutdown()
+        let lines = pipe.closeAndReadLines().compactMap { try? JSONDocument(parsing: Array($0.utf8)).root }
+        let ids = Dictionary(lines.map { ($0["event"]?.string, $0["requestId"]?.string) }, uniquingKeysWith: { first, _ in first })
+        #expect(ids["callback.refused"] == "forged-1")
+        #expect(ids["callback.malformed"] == "broken-1")
+        #expect(ids["callback.received"] == "genuine-1")
+    }
+
     @Test func `What a crash left SUBMITTING is UNKNOWN before the first request is taken`() async throws {
         let path = folder.path + "/ledger.db"
         let ledger = try SQLiteLedger.open(path: path, bounds: GatewayBounds().ledger)

@@ -1,4 +1,5 @@
 import PaymentsSupport
+import Secrets
 import TestSupport
 import Testing
 
@@ -173,6 +174,43 @@ import Testing
             for await outcome in group { #expect(outcome == .accepted) }
         }
         #expect(await world.receive("transactionId=3") == .accepted)
+    }
+
+    @Test("What is turned away is told of where its sender's work is known, and only to an observer that wants to hear of it")
+    func reporting() async {
+        let world = CallbackWorld { $0.maximumHandled = 1 }
+        func scopes(of text: String) -> Int {
+            var scopes = 0
+            _ = world.service.receive(body: SecretBytes(utf8: text), at: .bare) { report in
+                scopes += 1
+                let before = world.events.all.count
+                report()
+                #expect(world.events.all.count == before + 1)
+            }
+            return scopes
+        }
+        let bodies = ["broken", "forged", "transactionId=1"]
+        #expect(bodies.map(scopes) == [1, 1, 0])
+        world.store.hold()
+        async let held = world.receive("transactionId=2")
+        await world.store.untilDeliveries(1)
+        #expect(bodies.map(scopes) == [1, 1, 1])
+        world.events.isListening.withLock { $0 = false }
+        #expect(bodies.map(scopes) == [0, 0, 0])
+        world.store.letGo()
+        #expect(await held == .accepted)
+        #expect(bodies.map(scopes) == [0, 0, 0])
+        #expect(world.events.all.count { if case .overloaded = $0 { true } else { false } } == 3)
+        world.events.isListening.withLock { $0 = true }
+        await world.service.stop(within: .seconds(1))
+        #expect(bodies.map(scopes) == [0, 0, 0])
+    }
+
+    @Test("With room for none, none is taken")
+    func noRoom() async {
+        let world = CallbackWorld { $0.maximumHandled = 0 }
+        #expect(await world.receive() == Self.later)
+        #expect(await world.receive("forged") == Self.later)
     }
 
     @Test("A merchant store that hangs does not starve another merchant's")

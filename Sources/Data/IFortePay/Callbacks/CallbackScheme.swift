@@ -11,27 +11,30 @@ public enum CallbackScheme: String, CaseIterable, Sendable {
     case snap
 
     /// Whether this version can verify it.
-    public var isBuilt: Bool { scheme != nil }
-
-    var scheme: (any SignatureScheme)? {
+    public var isBuilt: Bool {
         switch self {
-        case .payloadHMAC: PayloadHMAC()
-        case .mcpSignature, .snap: nil
+        case .payloadHMAC: true
+        case .mcpSignature, .snap: false
+        }
+    }
+
+    /// Whether `key` signed the callback in this way. With a scheme that is not built nothing is genuine.
+    func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool {
+        switch self {
+        case .payloadHMAC: PayloadHMAC.isGenuine(callback, key: key)
+        case .mcpSignature, .snap: false
         }
     }
 }
 
-/// A way to tell a genuine callback.
-protocol SignatureScheme: Sendable {
-    /// Whether `key` signed the callback.
-    func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool
-}
-
 /// `signature` is hex, in either case, of HMAC-SHA256 over the bytes of `data` as received, or over them without insignificant white space.
-struct PayloadHMAC: SignatureScheme {
-    func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool {
-        guard let claimed = callback.signature.withUnescapedBytes({ Hex.decode($0) }) ?? nil else { return false }
-        if callback.data.withRawBytes({ key.isValid(claimed, for: $0) }) == true { return true }
-        return callback.data.mayHoldWhiteSpace && key.isValid(claimed, for: callback.minifiedData)
+private enum PayloadHMAC {
+    static func isGenuine(_ callback: ReceivedCallback, key: HMACSHA256.Key) -> Bool {
+        let isGenuine = callback.signature.withUnescapedBytes { claimed in
+            if callback.data.withRawBytes({ key.isValid(hexadecimal: claimed, for: $0) }) == true { return true }
+            guard callback.data.mayHoldWhiteSpace else { return false }
+            return callback.minifiedData.withUnsafeBytes { key.isValid(hexadecimal: claimed, for: $0) }
+        }
+        return isGenuine ?? false
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Secrets
 
 /// A callback's body, read as far as verifying it needs.
 struct ReceivedCallback {
@@ -20,7 +21,7 @@ struct ReceivedCallback {
         case unverifiable(String)
     }
 
-    init(_ body: [UInt8]) throws(Fault) {
+    init(_ body: SecretBytes) throws(Fault) {
         let root: JSONValue
         do {
             root = try JSONDocument(parsing: body, skippingByteOrderMark: true).root

@@ -1,3 +1,5 @@
+public import Secrets
+
 /// What a verified callback says. Only values inside the signed `data` stand here; everything is optional because providers differ.
 public struct CallbackContent: Hashable, Sendable {
     /// `transactionId` or `transaction_id`.
@@ -74,7 +76,8 @@ public struct CallbackIdentity: Hashable, Sendable {
 /// Port: whether a request's body is a genuine callback.
 public protocol CallbackVerifier: Sendable {
     /// Verifies the body with the keys of `merchant`, or of every merchant when nil: the one that verifies names the merchant.
-    func verify(body: [UInt8], merchant: MerchantID?) -> CallbackVerification
+    /// Its bytes are the caller's: what a genuine callback keeps of them is a copy.
+    func verify(body: SecretBytes, merchant: MerchantID?) -> CallbackVerification
 }
 
 /// A verifier's finding.

@@ -11,7 +11,7 @@ public struct CallbackPath: Hashable, Sendable {
     }
 
     /// `/callback` alone.
-    public static let bare = CallbackPath(merchant: nil, payment: nil)
+    public static var bare: CallbackPath { CallbackPath(merchant: nil, payment: nil) }
 }
 
 /// Whether a callback's path leads anywhere. It is asked before the body is read.

@@ -1,3 +1,4 @@
+public import Secrets
 import Synchronization
 
 /// Use case: takes the provider's callbacks, hands each to its merchant's store, and does not let go of one before it is accepted or dead.
@@ -17,6 +18,9 @@ public final class CallbackService: Sendable {
     let alarm = ScheduleAlarm()
     private let verifier: any CallbackVerifier
     private let lifetime = Mutex(Lifetime())
+    /// Whether the lifetime lets nobody in, for a look without its lock. Callbacks that are not genuine can be many, on all loops at once, and each
+    /// would change the lock, though it changes nothing behind it.
+    private let isFull: Atomic<Bool>
 
     private struct Lifetime {
         var handled = 0
@@ -39,6 +43,7 @@ public final class CallbackService: Sendable {
         delivery = CallbackDelivery(settings: settings, ledger: ledger, store: store, clock: clock, observer: observer, alarm: alarm)
         slots = DeliverySlots(limits: settings.deliveries, merchants: settings.merchants.count, clock: clock)
         flights = DeliveryFlights(maximum: settings.maximumHandled)
+        isFull = Atomic(settings.maximumHandled < 1)
     }
 
     /// Makes the attempts due that a crash cut short, and starts the schedule. Call it once, before callbacks come in.
@@ -53,7 +58,7 @@ public final class CallbackService: Sendable {
     /// Takes no more callbacks, starts no more attempts, and waits for those under way, but no longer than `limit`: what is cut short then is made
     /// again at the next start.
     public func stop(within limit: Duration) async {
-        let scheduler = lifetime.withLock { lifetime in
+        let scheduler = changeLifetime { lifetime in
             lifetime.isStopping = true
             return lifetime.scheduler
         }
@@ -85,14 +90,24 @@ public final class CallbackService: Sendable {
     }
 
     /// Verifies a callback. One that is genuine still has to be taken, which waits for the ledger at least; any other has its outcome at once.
-    public func receive(body: [UInt8], at path: CallbackPath) -> CallbackReception {
-        guard hasRoom else { return .concluded(refusal(of: path.merchant)) }
+    ///
+    /// - Parameter reporting: runs what tells the observer of a callback that is not taken, where the observer wants to hear of it.
+    public func receive(
+        body: SecretBytes, at path: CallbackPath, reporting: (() -> Void) -> Void = { $0() }
+    ) -> CallbackReception {
+        func report(_ event: CallbackEvent) {
+            if observer.wants(event) { reporting { observer.observe(event) } }
+        }
+        guard !isFull.load(ordering: .relaxed) else {
+            reportOverload(of: path.merchant, report)
+            return .concluded(.unavailable(retryAfter: settings.retryAfter))
+        }
         switch verifier.verify(body: body, merchant: path.merchant) {
         case .malformed(let message):
-            observer.observe(.malformed(merchant: path.merchant, message: message))
+            report(.malformed(merchant: path.merchant, message: message))
             return .concluded(.malformed(message: message))
         case .refused(let reason):
-            observer.observe(.refused(merchant: path.merchant, reason: reason))
+            report(.refused(merchant: path.merchant, reason: reason))
             return .concluded(.invalidSignature)
         case .verified(let callback):
             return .genuine { await self.take(callback, at: path) }
@@ -108,14 +123,19 @@ public final class CallbackService: Sendable {
         return await handle(callback, pathPayment: path.payment)
     }
 
-    private var hasRoom: Bool { lifetime.withLock { mayEnter($0) } }
+    private func changeLifetime<Result: Sendable>(_ body: (inout Lifetime) -> Result) -> Result {
+        lifetime.withLock { lifetime in
+            defer { isFull.store(!mayEnter(lifetime), ordering: .relaxed) }
+            return body(&lifetime)
+        }
+    }
 
     private func mayEnter(_ lifetime: borrowing Lifetime) -> Bool {
         !lifetime.isStopping && lifetime.handled < settings.maximumHandled
     }
 
     private func enter() -> Bool {
-        lifetime.withLock { lifetime in
+        changeLifetime { lifetime in
             guard mayEnter(lifetime) else { return false }
             lifetime.handled += 1
             return true
@@ -124,12 +144,16 @@ public final class CallbackService: Sendable {
 
     /// What cannot be taken is too much at a time, or comes while the service stops, of which nobody need be warned.
     private func refusal(of merchant: MerchantID?) -> CallbackOutcome {
-        if !lifetime.withLock({ $0.isStopping }) { observer.observe(.overloaded(merchant: merchant)) }
+        reportOverload(of: merchant, observer.observe)
         return .unavailable(retryAfter: settings.retryAfter)
     }
 
+    private func reportOverload(of merchant: MerchantID?, _ report: (CallbackEvent) -> Void) {
+        if !lifetime.withLock({ $0.isStopping }) { report(.overloaded(merchant: merchant)) }
+    }
+
     private func leave() {
-        lifetime.withLock { $0.handled -= 1 }
+        changeLifetime { $0.handled -= 1 }
     }
 
     private func handle(_ callback: VerifiedCallback, pathPayment: PaymentID?) async -> CallbackOutcome {

@@ -29,12 +29,18 @@ final class EventLog: Sendable {
 
     /// Queues the event's line; the line bears the id of the request that the task works on.
     func record(_ event: LogEvent) {
-        if event.level >= level { write(event, request: RequestScope.id) }
+        record(event, at: event.level)
     }
 
-    /// Queues the event's line, unless events of its level are not wanted; the line bears the id of the request.
-    func record(_ event: @autoclosure () -> LogEvent, at level: LogLevel, request: @autoclosure () -> String) {
-        if level >= self.level { write(event(), request: request()) }
+    /// Whether lines of this level are written.
+    func wants(_ level: LogLevel) -> Bool {
+        level >= self.level
+    }
+
+    /// Queues the event's line, unless events of its level are not wanted: then no event is made. The line bears the id of the request, which is that
+    /// of the task unless said otherwise.
+    func record(_ event: @autoclosure () -> LogEvent, at level: LogLevel, request: @autoclosure () -> String? = RequestScope.id) {
+        if wants(level) { write(event(), request: request()) }
     }
 
     private func write(_ event: LogEvent, request: String?) {

@@ -48,14 +48,15 @@ struct CallbackReceiver: AdmittingRoute {
     /// - 502 when the merchant store did not answer 200
     /// - 503 when the ledger cannot commit, another instance is delivering it, overload, or shutting down
     func answer(_ request: Request, _ path: CallbackPath) -> Reply {
-        // A second copy, and one that is not wiped: what the callback service commits and forwards outlives the request, and it is not secret, for no
-        // card data is in it. The whole body is there by now, so the copy is as large as what the server reserved for it, and the service bounds how
-        // many it keeps.
-        let body = request.body.withUnsafeBytes { [UInt8]($0) }
-        let id = request.head.requestID
-        switch RequestScope.$id.withValue(id, operation: { service.receive(body: body, at: path) }) {
+        // Outside of a task it costs two allocations to set the id: it is set for what is written to the log.
+        let reception = service.receive(body: request.body, at: path) { report in
+            RequestScope.$id.withValue(request.head.requestID, operation: report)
+        }
+        switch reception {
         case .concluded(let outcome): return .answer(Self.response(to: outcome))
-        case .genuine(let take): return .wait { await RequestScope.$id.withValue(id) { Self.response(to: await take()) } }
+        case .genuine(let take):
+            let id = request.head.requestID
+            return .wait { await RequestScope.$id.withValue(id) { Self.response(to: await take()) } }
         }
     }
 

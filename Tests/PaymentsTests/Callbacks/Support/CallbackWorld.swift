@@ -1,5 +1,6 @@
 import Payments
 import PaymentsSupport
+import Secrets
 import TestSupport
 import Testing
 
@@ -29,7 +30,7 @@ final class CallbackWorld: Sendable {
 
     @discardableResult
     func receive(_ text: String = "transactionId=TXN-1;amount=10000;status=SUCCESS", at path: CallbackPath = .bare) async -> CallbackOutcome {
-        await service.receive(body: Array(text.utf8), at: path).outcome
+        await service.receive(body: SecretBytes(utf8: text), at: path).outcome
     }
 
     func only() async throws -> StoredCallback {
@@ -61,7 +62,8 @@ final class CallbackWorld: Sendable {
 struct PlainTextVerifier: CallbackVerifier {
     let merchants: Set<MerchantID>
 
-    func verify(body: [UInt8], merchant: MerchantID?) -> CallbackVerification {
+    func verify(body: SecretBytes, merchant: MerchantID?) -> CallbackVerification {
+        let body = body.withUnsafeBytes { Array($0) }
         let text = String(decoding: body, as: UTF8.self)
         if text.hasPrefix("broken") { return .malformed(message: "line 1, column 1: no value begins with b") }
         if text.hasPrefix("forged") { return .refused(reason: "signature differs") }
@@ -82,8 +84,12 @@ struct PlainTextVerifier: CallbackVerifier {
 /// What the observer heard, and a way to wait for it.
 final class CallbackEvents: CallbackObserver {
     private let heard = Watched<[CallbackEvent]>([])
+    /// Whether it wants to hear of anything.
+    let isListening = Watched(true)
 
     var all: [CallbackEvent] { heard.withLock { $0 } }
+
+    func wants(_ event: CallbackEvent) -> Bool { isListening.withLock { $0 } }
 
     func observe(_ event: CallbackEvent) {
         heard.withLock { $0.append(event) }
