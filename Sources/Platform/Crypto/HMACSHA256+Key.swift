@@ -56,7 +56,8 @@ extension HMACSHA256 {
         }
 
         private func withCode<Result>(for message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { code in
+            defer { extendLifetime(self) }
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { code in
                 required(copenssl_hmac_sha256(states, message.baseAddress, message.count, code.baseAddress))
                 return body(UnsafeRawBufferPointer(code))
             }

@@ -31,14 +31,14 @@ final class Channel: @unchecked Sendable {
     }
 
     deinit {
-        // Nobody refers to it, so nobody waits and no loop knows it.
+        // Where nobody ever waited: no loop knows it.
         closeDescriptor()
     }
 
     /// Whether calls may be made; false once this side closed it, or its loop.
     var isOpen: Bool { descriptor >= 0 && !loop.core.isClosed }
 
-    /// Ends all waits with `.closed`, and closes the descriptor. Twice is as once.
+    /// Ends all waits with `.closed`, and closes the descriptor. Twice is as once. Whoever makes a channel sees to it that it is closed.
     func close() {
         if let token { loop.core.poller.forget(token) }
         if let timer { loop.core.timers.remove(timer) }
@@ -123,7 +123,9 @@ final class Channel: @unchecked Sendable {
             guard !timer.isSet || due < timer.due else { return }
             loop.core.timers.set(timer, due: due)
         } else {
-            let timer = LoopTimer(loop: loop) { [weak self] isDue in if isDue { self?.expire() } }
+            // Each holds the other until `close()`, which every owner of a channel calls. A weak reference would make whatever is counted of the channel
+            // go by way of a table of its own.
+            let timer = LoopTimer(loop: loop) { [self] isDue in if isDue { expire() } }
             self.timer = timer
             loop.core.timers.set(timer, due: due)
         }

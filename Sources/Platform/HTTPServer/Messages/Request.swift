@@ -41,6 +41,7 @@ extension Request {
         var parser = HeadParser(limits: HTTPLimits())
         guard let (parsed, length) = try parser.parse(input.bytes), length == input.count else { throw .malformedHeaderField }
         head = RequestHead(storage: RequestHead.Storage(bytes: input.bytes, parsed: parsed, connection: facts))
+        extendLifetime(input)
         self.body = SecretBytes(body ?? [])
     }
 

@@ -32,7 +32,7 @@ final class RouteTree: Sendable {
     private let text: [UInt8]
     /// Of the route with the same number.
     private let entries: [Entry]
-    private let routes: [Route]
+    let routes: [Route]
 
     /// No two of `routes` have the same method and place, be it under other parameter names.
     init(_ routes: [Route]) {

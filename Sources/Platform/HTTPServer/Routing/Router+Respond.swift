@@ -19,7 +19,7 @@ extension Router {
     }
 
     private func answer(to request: Request) async throws(Refusal.Reason) -> Response {
-        let match = try match(request.head)
+        let match = try tree.match(request.head)
         var step = Route.Step.handle(match.route.decide)
         if let admit = match.route.admit { step = try await Self.result { try admit(request.head, match.parameters) }.get() }
         while true {

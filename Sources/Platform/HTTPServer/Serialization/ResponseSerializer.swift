@@ -19,8 +19,10 @@ final class ResponseSerializer {
     ) throws(InvalidField) {
         let start = output.count
         let written = response.written
+        // What they wrote out is lent by address.
+        defer { extendLifetime((written, standing)) }
         if let written {
-            output.append(written.statusLine.bytes)
+            output.append(written.statusLine)
         } else {
             Self.appendStatusLine(response.status, to: output)
         }
@@ -29,7 +31,7 @@ final class ResponseSerializer {
         Self.append(form.framing, to: output)
         Self.append(form.persistence, to: output)
         if let written {
-            output.append(written.fields.bytes)
+            output.append(written.fields)
         } else {
             do throws(InvalidField) {
                 try Self.append(response.headers, to: output)
@@ -39,7 +41,7 @@ final class ResponseSerializer {
             }
         }
         if let written, !written.nameLengths.overlap(standing.nameLengths) {
-            output.append(standing.end.bytes)
+            output.append(standing.end)
         } else {
             appendStanding(besides: response.headers, to: output)
         }
@@ -101,14 +103,14 @@ final class ResponseSerializer {
         output.append(text: field.value)
         // Looked at where it was copied to, in one run over bytes that are at hand.
         let bytes = output.bytes
-        guard nameEnd > start, ByteSet.token.containsAll(bytes.slice(start..<nameEnd)), ASCII.areFieldContent(bytes.slice(nameEnd..<bytes.count)) else {
-            throw InvalidField()
-        }
+        let (name, value) = (bytes.slice(start..<nameEnd), bytes.slice(nameEnd..<bytes.count))
+        guard !name.isEmpty, ByteSet.token.containsAll(name), ASCII.areFieldContent(value) else { throw InvalidField() }
     }
 
     /// What `write` writes, kept.
     fileprivate static func written<Fault>(_ write: (WipedBuffer) throws(Fault) -> Void) throws(Fault) -> [UInt8] {
         let buffer = WipedBuffer(capacity: 256)
+        defer { extendLifetime(buffer) }
         try write(buffer)
         return Array(buffer.bytes)
     }
@@ -121,52 +123,64 @@ final class ResponseSerializer {
 }
 
 /// Fields that are written once and go out with every answer.
-struct StandingFields: Sendable {
+///
+/// `@unchecked`: `end` is never written to.
+final class StandingFields: @unchecked Sendable {
     let lines: [(name: String, line: [UInt8])]
-    /// All of them, and the end of the head.
-    let end: FixedBytes
+    /// All of them, and the end of the head. See `WrittenHead`.
+    let end: UnsafeRawBufferPointer
     let nameLengths: NameLengths
 
     init(_ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
         var lines: [(name: String, line: [UInt8])] = []
         for field in headers.fields {
-            lines.append((field.name, try ResponseSerializer.written { buffer throws(ResponseSerializer.InvalidField) in try ResponseSerializer.append(field, to: buffer) }))
+            let line = try ResponseSerializer.written { line throws(ResponseSerializer.InvalidField) in
+                try ResponseSerializer.append(field, to: line)
+            }
+            lines.append((field.name, line))
         }
         self.lines = lines
         nameLengths = NameLengths(lines.lazy.map(\.name))
-        end = FixedBytes(lines.flatMap(\.line) + Array("\r\n\r\n".utf8))
-    }
-}
-
-/// Bytes that go out again and again. They lie outside of an array, which would be counted as held and let go each time it is lent, by loops that share
-/// it and wait for each other.
-///
-/// `@unchecked`: never written to once made.
-final class FixedBytes: @unchecked Sendable {
-    /// As long as this lives.
-    let bytes: UnsafeRawBufferPointer
-
-    init(_ content: [UInt8]) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: content.count, alignment: 1)
-        memory.copyBytes(from: content)
-        bytes = UnsafeRawBufferPointer(memory)
+        end = .copy(of: lines.flatMap(\.line) + Array("\r\n\r\n".utf8))
     }
 
     deinit {
-        bytes.deallocate()
+        end.deallocate()
     }
 }
 
 /// What of an answer's head is the same each time it goes out.
-final class WrittenHead: Sendable {
-    let statusLine: FixedBytes
-    let fields: FixedBytes
+///
+/// It lies outside of arrays: each would be counted as held and let go whenever it is lent, by loops that share it and wait for each other.
+///
+/// `@unchecked`: the bytes are never written to.
+final class WrittenHead: @unchecked Sendable {
+    /// As long as this lives, as `fields`.
+    let statusLine: UnsafeRawBufferPointer
+    let fields: UnsafeRawBufferPointer
     let nameLengths: NameLengths
 
     init(_ status: HTTPStatus, _ headers: HTTPHeaders) throws(ResponseSerializer.InvalidField) {
-        statusLine = FixedBytes(ResponseSerializer.written { ResponseSerializer.appendStatusLine(status, to: $0) })
-        fields = FixedBytes(try ResponseSerializer.written { buffer throws(ResponseSerializer.InvalidField) in try ResponseSerializer.append(headers, to: buffer) })
+        let fields = try ResponseSerializer.written { fields throws(ResponseSerializer.InvalidField) in
+            try ResponseSerializer.append(headers, to: fields)
+        }
+        self.fields = .copy(of: fields)
+        statusLine = .copy(of: ResponseSerializer.written { ResponseSerializer.appendStatusLine(status, to: $0) })
         nameLengths = NameLengths(headers.fields.lazy.map(\.name))
+    }
+
+    deinit {
+        statusLine.deallocate()
+        fields.deallocate()
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Memory of its own, to be deallocated.
+    fileprivate static func copy(of bytes: [UInt8]) -> UnsafeRawBufferPointer {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        memory.copyBytes(from: bytes)
+        return UnsafeRawBufferPointer(memory)
     }
 }
 

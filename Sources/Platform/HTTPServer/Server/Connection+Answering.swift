@@ -6,8 +6,8 @@ import Secrets
 extension Connection {
     func answer(_ head: RequestHead) throws(ConnectionError) -> Wait? {
         let started = MonotonicTime.now
-        let match: Router.Match
-        do { match = try service.router.match(head) } catch { return try conclude(refused(error, head), head, since: started) }
+        let match: RouteTree.Match
+        do { match = try service.routes.match(head) } catch { return try conclude(refused(error, head), head, since: started) }
         if let answer = match.route.constant, head.framing == .none {
             return try conclude(Outcome(answer, bodyWasRead: true), head, since: started)
         }

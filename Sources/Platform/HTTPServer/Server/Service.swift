@@ -5,7 +5,7 @@ final class Service: Sendable {
     let configuration: HTTPServerConfiguration
     let bodyMemory: SharedCapacity
     let requestPlaces: SharedCapacity
-    let router: Router
+    let routes: RouteTree
     let refusal: @Sendable (Refusal, RequestHead?) -> Response
     let observer: @Sendable (ServerEvent) -> Void
     /// How long a silent client keeps its connection's buffers, and how long it may be silent after that.
@@ -22,7 +22,7 @@ final class Service: Sendable {
         self.configuration = configuration
         bodyMemory = SharedCapacity(configuration.bodyMemory)
         requestPlaces = SharedCapacity(configuration.maximumRequests)
-        self.router = router
+        routes = router.tree
         let patience = min(Connection.patience, configuration.timeouts.idle)
         self.patience = MonotonicTime.Interval(patience)
         idleAfterPatience = configuration.timeouts.idle - patience

@@ -34,7 +34,7 @@ struct CallbackReceiver: AdmittingRoute {
         case .unknown: return .refused(.message(.notFound, "unknown merchant or payment"))
         case .unavailable(let retryAfter): return .refused(Self.unavailable(retryAfter))
         case .known(let path):
-            guard !head.headers.contains("Content-Encoding") else {
+            guard !head.isContentEncoded else {
                 return .refused(.problem(.unsupportedMediaType, "a Content-Encoding is not understood here", requestID: head.requestID))
             }
             return .admitted(path)
