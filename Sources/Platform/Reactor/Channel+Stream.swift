@@ -48,7 +48,7 @@ extension Channel {
         guard isOpen else { throw .closed }
         guard reading.isReady else { return nil }
         while true {
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            let count = clinux_recv(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 {
                 // Less than asked for is all there was, and what comes later is a new edge (epoll(7)). This saves a call a request.
                 if count > 0, count < buffer.count, !peerHasEnded { reading.isReady = false }
@@ -74,7 +74,7 @@ extension Channel {
         guard writing.isReady else { return 0 }
         var sent = 0
         while sent < bytes.count {
-            let count = Glibc.send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            let count = clinux_send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
             if count >= 0 {
                 sent += count
                 continue

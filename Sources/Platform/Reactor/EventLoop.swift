@@ -76,6 +76,10 @@ public final class EventLoop: Sendable {
         withUnsafeCurrentTask { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }
     }
 
+    /// When what the loop is doing now became possible: cheaper than to ask for the time, for deadlines which a turn's length does not matter to. On the
+    /// loop only.
+    public var timeOfWakeup: MonotonicTime { core.poller.lastWakeup }
+
     /// The loop's own state; on the loop only.
     var core: LoopCore {
         precondition(isCurrent, "used off its event loop")
@@ -102,10 +106,11 @@ extension EventLoop {
         let core = unguardedCore
         while !takePosted() {
             runJobs()
-            core.fireTimers()
+            let now = MonotonicTime.now
+            core.fireTimers(due: now)
             // Asked last: from then on whoever posts a job rings.
             let mayWait = core.isIdle && inbox.withLock { $0.prepareToWait() }
-            core.poll(milliseconds: mayWait ? core.millisecondsToNextTimer : 0)
+            core.poll(milliseconds: mayWait ? core.millisecondsToNextTimer(from: now) : 0)
         }
         core.close()
         drain()

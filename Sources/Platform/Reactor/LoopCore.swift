@@ -38,16 +38,13 @@ final class LoopCore {
     }
 
     /// Rounded up, so that the loop does not turn idly through the last fraction of a millisecond.
-    var millisecondsToNextTimer: Int32 {
+    func millisecondsToNextTimer(from now: MonotonicTime) -> Int32 {
         guard let due = timers.earliest else { return -1 }
-        let now = MonotonicTime.now
         guard due > now else { return 0 }
         return Int32(clamping: (due.nanoseconds - now.nanoseconds).dividedRoundingUp(by: 1_000_000))
     }
 
-    func fireTimers() {
-        guard timers.count > 0 else { return }
-        let now = MonotonicTime.now
+    func fireTimers(due now: MonotonicTime) {
         while let timer = timers.popDue(at: now) { timer.action(true) }
     }
 

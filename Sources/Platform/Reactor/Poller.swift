@@ -31,6 +31,8 @@ final class Poller {
     private let events: UnsafeMutablePointer<epoll_event>
     private var slots: [Slot] = []
     private var freeSlots: [UInt32] = []
+    /// When epoll was last asked and had answered.
+    private(set) var lastWakeup = MonotonicTime.now
 
     /// Edge-triggered on the doorbell, so that it need never be read.
     init(doorbell: borrowing Doorbell) throws(SystemError) {
@@ -81,7 +83,8 @@ final class Poller {
 
     /// Waits at most `milliseconds` (-1: without end) and tells the sources that became ready.
     func poll(milliseconds: Int32) {
-        let count = epoll_wait(epoll.number, events, Int32(Poller.eventCapacity), milliseconds)
+        let count = clinux_epoll_wait(epoll.number, events, Int32(Poller.eventCapacity), milliseconds)
+        lastWakeup = .now
         guard count > 0 else { return }
         for index in 0..<Int(count) {
             let event = events[index]

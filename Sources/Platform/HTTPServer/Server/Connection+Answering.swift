@@ -6,14 +6,18 @@ import Secrets
 extension Connection {
     func answer(_ head: RequestHead) throws(ConnectionError) -> Wait? {
         let started = MonotonicTime.now
-        let match: RouteTree.Match
-        do { match = try service.routes.match(head) } catch { return try conclude(refused(error, head), head, since: started) }
-        if let answer = match.route.constant, head.framing == .none {
+        let inquiry: Inquiry
+        do {
+            inquiry = Inquiry(head: head, match: try service.routes.match(head), since: started)
+        } catch {
+            return try conclude(refused(error, head), head, since: started)
+        }
+        let route = inquiry.match.route
+        if let answer = route.constant, head.framing == .none {
             return try conclude(Outcome(answer, bodyWasRead: true), head, since: started)
         }
-        let inquiry = Inquiry(head: head, match: match, since: started)
-        guard let admit = match.route.admit else { return try admitted(inquiry, by: match.route.decide) }
-        return try follow(Result { try admit(head, match.parameters) }, of: inquiry)
+        guard let admit = route.admit else { return try admitted(inquiry, by: route.decide) }
+        return try follow(Result { try admit(head, inquiry.match.parameters) }, of: inquiry)
     }
 
     /// Does what the admission said, or threw.

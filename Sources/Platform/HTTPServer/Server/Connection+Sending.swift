@@ -69,13 +69,12 @@ extension Connection {
         service.observer(
             .finished(
                 Exchange(
-                    head: recipient.head,
                     peer: facts.peer,
                     status: wasAnswered ? outcome.response.status : nil,
                     refusal: outcome.refusal,
                     failure: outcome.failure ?? failure,
                     bodyBytes: bodyBytes,
-                    id: recipient.requestID,
+                    recipient: recipient,
                     began: started,
                     ended: .now)))
     }

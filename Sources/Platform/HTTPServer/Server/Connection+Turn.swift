@@ -87,7 +87,7 @@ extension Connection {
     private func listen() -> MonotonicTime {
         handle.phase = .listening
         isLastHearing = handle.isDraining
-        let limit = isLastHearing ? MonotonicTime.now.advanced(by: Self.hearing) : .now.advanced(by: service.patience)
+        let limit = isLastHearing ? MonotonicTime.now.advanced(by: Self.hearing) : handle.socket.loop.timeOfWakeup.advanced(by: service.patience)
         return handle.silenceEnds.map { min(limit, $0) } ?? limit
     }
 

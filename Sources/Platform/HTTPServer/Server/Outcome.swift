@@ -22,7 +22,7 @@ struct Outcome {
 }
 
 /// Who gets an answer, and what of the request decides its form.
-enum Recipient {
+enum Recipient: Sendable {
     case request(RequestHead, keepsAlive: Bool)
     /// A request that could not be read: the connection ends with its answer.
     case unreadable(RequestID, wantsContent: Bool)

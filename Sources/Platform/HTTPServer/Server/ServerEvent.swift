@@ -25,9 +25,9 @@ public enum AcceptingShortage: Hashable, Sendable {
 /// One request with its answer.
 public struct Exchange: Sendable {
     /// Nil if the request could not be read that far.
-    public let head: RequestHead?
+    public var head: RequestHead? { recipient.head }
     /// What the answer bears in `x-request-id`.
-    public var requestID: String { id.text }
+    public var requestID: String { recipient.requestID.text }
     /// Who asked.
     public let peer: SocketAddress
     /// Nil where the client left before there was an answer.
@@ -45,7 +45,7 @@ public struct Exchange: Sendable {
     /// Whether the request was for this path, as sent.
     public func isOf(path: String) -> Bool { head?.hasPath(path) ?? false }
 
-    let id: RequestID
+    let recipient: Recipient
     let began: MonotonicTime
     let ended: MonotonicTime
 }
