@@ -1,4 +1,6 @@
 /// One connection's part of the body memory: nothing between requests. What it holds goes back with it.
+///
+/// A class, as `RequestPlace`: a structure in the connection would have each use checked for exclusive access at run time, six of them a request.
 final class BodyReservation {
     /// What every body has from its beginning on, if it is as long: most are shorter, and as many as there may be connections fit.
     private static let least = 4096
