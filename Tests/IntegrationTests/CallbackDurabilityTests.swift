@@ -72,7 +72,7 @@ struct CallbackDurabilityTests {
             }
             try await group.waitForAll()
         }
-        #expect(await gateway.command.end(by: SIGKILL) == SIGKILL)
+        #expect(await gateway.command.end(by: SIGKILL) == .signal(SIGKILL))
         return promises.all
     }
 }
