@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Synchronization
 import TestSupport
 
@@ -125,7 +125,7 @@ public final class PCSCDaemon: Sendable {
     private func library(of device: Int) -> String { "\(folder)/lane-\(device).so" }
 
     /// The service's process.
-    public var pid: pid_t? {
+    public var pid: Int32? {
         let text = try? String(contentsOfFile: folder + "/pcscd.pid", encoding: .utf8)
         // It ends with a line feed and a zero.
         return text.flatMap { pid_t($0.prefix { $0.isNumber }) }

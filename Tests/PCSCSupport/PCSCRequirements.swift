@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TestSupport
 
 /// What a private PC/SC service with virtual readers needs of the machine.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HTTPClient
 import JSON
 import PCSCSupport
