@@ -100,7 +100,8 @@ let package = Package(
         // A program that ends, for a test of that.
         .executableTarget(name: "ExitProbe", dependencies: ["Crypto", "COpenSSL"], path: "Tests/ExitProbe", swiftSettings: strict),
         // What tests of several targets share.
-        .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+        .target(name: "TestSupport", dependencies: ["CLinux", "CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
         // A client of HTTP that says exactly what a test says.
         .target(name: "WireSupport", dependencies: ["Reactor", "Crypto"], path: "Tests/WireSupport", swiftSettings: strict),
         // The domain's ports as a test plays them: a clock, card readers.
@@ -109,7 +110,8 @@ let package = Package(
         .target(name: "CardTraces", dependencies: ["EMV", "Secrets", "JSON"], path: "Tests/CardTraces", swiftSettings: strict),
         // A private PC/SC service with virtual readers.
         .target(name: "CPCSCSocket", path: "Tests/CPCSCSocket"),
-        .target(name: "PCSCSupport", dependencies: ["CPCSCSocket"], path: "Tests/PCSCSupport", swiftSettings: strict),
+        .target(name: "PCSCSupport", dependencies: ["CPCSCSocket", "TestSupport"], path: "Tests/PCSCSupport", swiftSettings: strict),
+        tests("TestSupport", ["TestSupport"]),
         tests("Secrets", ["Secrets"]),
         tests("Reactor", ["Reactor", "CLinux", "TestSupport"]),
         tests("Crypto", ["Crypto", "Secrets", "TestCertificates", "TestSupport", "COpenSSL"]),

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HTTPClient
 import Synchronization
 import TestSupport
@@ -72,7 +72,7 @@ struct CallbackDurabilityTests {
             }
             try await group.waitForAll()
         }
-        #expect(await gateway.command.end(by: SIGKILL) == SIGKILL)
+        #expect(await gateway.command.end(by: SIGKILL) == .signal(SIGKILL))
         return promises.all
     }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import HTTPClient
+import TestSupport
 import Testing
 
 @Suite("Card data and secrets", .timeLimit(.minutes(2)))
@@ -13,7 +13,7 @@ struct CardDataTests {
         let folder = try TestFolder()
         let sandbox = try StandingCommand(
             "sandbox", "--listen", "127.0.0.1:0", "--callback-delay", "0s", environment: CommandLineProgram.credentials,
-            errors: try folder.appending(to: "sandbox.log"))
+            errors: folder.file("sandbox.log"))
         let upstream = try #require(await sandbox.line(with: "is ready at")?.split(separator: " ").last.map(String.init))
         let gateway = try await GatewayProcess(in: folder, settings: ["GATEWAY_UPSTREAM_URL": upstream, "GATEWAY_REQUEST_DEADLINE": "10s"])
         let caller = try TestCaller()
@@ -35,7 +35,7 @@ struct CardDataTests {
             "a number in the wrong fields", PaymentBody.json(Self.number + "!", card: card, more: #""currency":"\#(Self.number)","#), expecting: 422)
         await pay("malformed", PaymentBody.json("M-1", card: card) + ",", expecting: 422)
         await pay("cut", String(PaymentBody.json("M-2", card: card).dropLast(40)), expecting: 422)
-        #expect(await sandbox.end() == 0)
+        #expect(await sandbox.end() == .exit(0))
         await pay("provider down", PaymentBody.json("N-1", card: card), expecting: 504)
         for path in ["/v1/payments", "/v1/callbacks"] {
             answers.append((path, await caller.get(gateway.url + path)?.body ?? []))

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 import Sandbox
 import TestSupport
 import Testing
@@ -71,7 +71,7 @@ struct CommandLineCardTests {
         }
         #expect(answer?.first == 0x6F)
         #expect(answer?.suffix(2) == [0x90, 0x00])
-        #expect(await command.end(by: signal) == 0)
+        #expect(await command.end(by: signal) == .exit(0))
         let end = try await onThread { try slot.answer() }
         #expect(end == nil)
         #expect(await command.line(with: "visa was taken away") != nil)
@@ -83,7 +83,7 @@ struct CommandLineCardTests {
         let end = try await onThread { try slot.answer() }
         #expect(end == nil)
         #expect(await command.line(with: "mifare was taken away") != nil)
-        #expect(await command.status() == 0)
+        #expect(await command.ending() == .exit(0))
     }
 
     @Test("A torn card is gone after as many answers as it was told; that is done")
@@ -97,7 +97,7 @@ struct CommandLineCardTests {
         }
         #expect(answers == [[0x6A, 0x82], nil])
         #expect(await command.line(with: "torn left by itself") != nil)
-        #expect(await command.status() == 0)
+        #expect(await command.ending() == .exit(0))
     }
 
     @Test("When the reader goes, it fails")
@@ -106,6 +106,6 @@ struct CommandLineCardTests {
         #expect(await command.line(with: "lies on the reader") != nil)
         withExtendedLifetime(slot) {}
         slot = nil
-        #expect(await command.status() == 1)
+        #expect(await command.ending() == .exit(1))
     }
 }

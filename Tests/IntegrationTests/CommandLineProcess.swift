@@ -1,7 +1,6 @@
-// `Process` is in Foundation only.
 import Foundation
 import Synchronization
-import Testing
+import TestSupport
 
 /// The built program, run as a user would.
 enum CommandLineProgram {
@@ -18,8 +17,11 @@ enum CommandLineProgram {
     ]
 
     /// The executable that was built with the tests, in the folder of their bundle.
-    static var path: String {
-        URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent().appendingPathComponent("payment-gateway").path
+    static var path: String { neighbour("payment-gateway") }
+
+    /// Another one of those.
+    static func neighbour(_ name: String) -> String {
+        URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
     /// Where the tests are built with a sanitizer the program is too, and runs with its options, which may be others than the tests': for each variable
@@ -38,27 +40,13 @@ enum CommandLineProgram {
     static func run(arguments: [String], environment: [String: String] = credentials, input: String = "") async throws -> Outcome {
         let folder = try TestFolder()
         try input.write(toFile: folder.file("input"), atomically: false, encoding: .utf8)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = environment.merging(CommandLineProgram.sanitizerOptions) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.file("input")))
-        process.standardOutput = try folder.handle(for: "output")
-        process.standardError = try folder.handle(for: "errors")
-        let status = try await process.runToEnd()
+        let process = try ChildProcess(
+            path, arguments, environment: environment.merging(sanitizerOptions) { $1 }, input: .file(folder.file("input")),
+            output: .file(folder.file("output")), errors: .file(folder.file("errors")))
+        let ending = await process.waitForEnd()
         return Outcome(
-            status: status, output: try String(contentsOfFile: folder.file("output"), encoding: .utf8),
+            status: ending.status, output: try String(contentsOfFile: folder.file("output"), encoding: .utf8),
             errors: try String(contentsOfFile: folder.file("errors"), encoding: .utf8))
-    }
-}
-
-extension Process {
-    /// Starts it and waits; answers the exit status.
-    func runToEnd() async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try run() } catch { continuation.resume(throwing: error) }
-        }
     }
 }
 
@@ -78,11 +66,6 @@ final class TestFolder: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    func handle(for name: String) throws -> FileHandle {
-        try Data().write(to: URL(fileURLWithPath: file(name)))
-        return try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
-    }
-
     /// Writes a file and answers its path.
     func write(_ content: String, to name: String) throws -> String {
         try content.write(toFile: file(name), atomically: false, encoding: .utf8)
@@ -91,48 +74,27 @@ final class TestFolder: Sendable {
 }
 
 /// A command that stays up until it is told to end.
-///
-/// `@unchecked`: `Process` is not Sendable, but what is used of it here (its id, `terminate`, `interrupt`) may be called from anywhere.
-final class StandingCommand: @unchecked Sendable {
-    private let process = Process()
+final class StandingCommand: Sendable {
+    private let process: ChildProcess
     private let output = OutputLines()
-    private let ending = Ending()
 
-    /// Starts it; its complaints go to `errors`, or where the test's do.
-    convenience init(_ arguments: String..., environment: [String: String], errors: FileHandle? = nil) throws {
+    /// Starts it; its complaints go to the file `errors`, or where the test's do.
+    convenience init(_ arguments: String..., environment: [String: String], errors: String? = nil) throws {
         try self.init(arguments, environment: environment, errors: errors)
     }
 
     /// The same for arguments in a list, and with a limit on open files.
-    init(_ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil, descriptors: Int? = nil) throws {
-        let pipe = Pipe()
-        if let errors { process.standardError = errors }
-        if let descriptors {
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", CommandLineProgram.path] + arguments
-        } else {
-            process.executableURL = URL(fileURLWithPath: CommandLineProgram.path)
-            process.arguments = arguments
-        }
-        process.environment = environment.merging(CommandLineProgram.sanitizerOptions) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.terminationHandler = { [ending] in ending.set($0.terminationStatus) }
-        try process.run()
-        // A thread of its own: a `readabilityHandler` that ends itself at the end of the output now and then takes Dispatch down with it.
-        let reading = pipe.fileHandleForReading
-        Thread.detachNewThread { [output] in
-            var data = Data()
-            repeat {
-                data = reading.availableData
-                output.add(data)
-            } while !data.isEmpty
-        }
+    init(_ arguments: [String], environment: [String: String] = [:], errors: String? = nil, descriptors: Int? = nil) throws {
+        let limited = descriptors.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", CommandLineProgram.path] }
+        process = try ChildProcess(
+            limited == nil ? CommandLineProgram.path : "/bin/sh", (limited ?? []) + arguments,
+            environment: environment.merging(CommandLineProgram.sanitizerOptions) { $1 }, output: .reader { [output] in output.add($0) },
+            errors: errors.map { .file($0) } ?? .descriptor(STDERR_FILENO))
     }
 
     /// A test that failed leaves nothing running.
     deinit {
-        if process.isRunning { send(SIGKILL) }
+        send(SIGKILL)
     }
 
     var processID: Int32 { process.processIdentifier }
@@ -143,16 +105,16 @@ final class StandingCommand: @unchecked Sendable {
     /// Everything that was said up to now.
     var text: String { output.text }
 
-    func send(_ signal: Int32) { kill(processID, signal) }
+    func send(_ signal: Int32) { process.send(signal) }
 
-    /// Sends a signal and waits for the end; answers the exit status.
-    func end(by signal: Int32 = SIGTERM) async -> Int32 {
+    /// Sends a signal and waits for the end.
+    func end(by signal: Int32 = SIGTERM) async -> ChildProcess.Ending {
         send(signal)
-        return await status()
+        return await ending()
     }
 
-    /// Waits until it ends by itself; answers the exit status.
-    func status() async -> Int32 { await ending.status() }
+    /// Waits until it ends by itself.
+    func ending() async -> ChildProcess.Ending { await process.waitForEnd() }
 }
 
 /// Output as it comes, and who waits for a line of it.
@@ -173,10 +135,11 @@ private final class OutputLines: Sendable {
 
     var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    func add(_ data: Data) {
+    /// None are the end.
+    func add(_ bytes: [UInt8]) {
         state.withLock { state in
-            state.bytes += data
-            if data.isEmpty { state.isAtEnd = true }
+            state.bytes += bytes
+            if bytes.isEmpty { state.isAtEnd = true }
             let waiters = state.waiters
             state.waiters = []
             for waiter in waiters {
@@ -196,27 +159,6 @@ private final class OutputLines: Sendable {
                 } else {
                     state.waiters.append((text, continuation))
                 }
-            }
-        }
-    }
-}
-
-/// A process's exit status, once there is one.
-private final class Ending: Sendable {
-    private let state = Mutex<(status: Int32?, waiters: [CheckedContinuation<Int32, Never>])>((nil, []))
-
-    func set(_ status: Int32) {
-        state.withLock { state in
-            state.status = status
-            for waiter in state.waiters { waiter.resume(returning: status) }
-            state.waiters = []
-        }
-    }
-
-    func status() async -> Int32 {
-        await withCheckedContinuation { continuation in
-            state.withLock { state in
-                if let status = state.status { continuation.resume(returning: status) } else { state.waiters.append(continuation) }
             }
         }
     }

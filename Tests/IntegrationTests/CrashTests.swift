@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A gateway that crashes")
@@ -10,7 +11,7 @@ struct CrashTests {
         let crashes = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
         // Required before it is tried: a report's handler returns from a signal that was sent, and the process would stay.
         try #require(crashes.filter(try caughtSignals(of: gateway.command.processID).contains) == [])
-        #expect(await gateway.command.end(by: SIGSEGV) == SIGSEGV)
+        #expect(await gateway.command.end(by: SIGSEGV) == .signal(SIGSEGV))
         let log = try String(contentsOfFile: folder.file("gateway.log"), encoding: .utf8)
         #expect(log.split(separator: "\n").allSatisfy { $0.hasPrefix("{") }, "nothing but the log's own lines")
     }

@@ -1,5 +1,7 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import PCSCSupport
+import TestSupport
 import Testing
 
 @Suite("The demo", .timeLimit(.minutes(2)))
@@ -45,7 +47,7 @@ struct DemoTests {
         #expect(!demo.text.contains("4111111111111111"))
         let children = try Self.children(of: demo.processID)
         #expect(children.count == Self.processes)
-        #expect(await demo.end(by: SIGINT) == 0)
+        #expect(await demo.end(by: SIGINT) == .exit(0))
         #expect(children.allSatisfy { kill($0, 0) != 0 })
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
@@ -75,13 +77,9 @@ struct DemoTests {
 
     private static func shell(_ command: String) async throws -> String {
         let folder = try TestFolder()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
-        // Not the test process's: another suite gives that a proxy which answers nobody.
-        process.environment = ["PATH": "/usr/bin:/bin"]
-        process.standardOutput = try folder.handle(for: "output")
-        #expect(try await process.runToEnd() == 0)
+        // Not the test process's environment: another suite gives that a proxy which answers nobody.
+        let shell = try ChildProcess("/bin/sh", ["-c", command], environment: ["PATH": "/usr/bin:/bin"], output: .file(folder.file("output")))
+        #expect(await shell.waitForEnd() == .exit(0))
         return try String(contentsOfFile: folder.file("output"), encoding: .utf8)
     }
 

@@ -1,8 +1,9 @@
-import Foundation
+import FoundationEssentials
 import HTTPClient
 import IFortePay
 import Reactor
 import Secrets
+import TestSupport
 import Testing
 
 /// A gateway in a process of its own, over a ledger that outlives it, and a client that talks to it.
@@ -23,7 +24,7 @@ final class GatewayProcess: Sendable {
         environment["GATEWAY_LOG_LEVEL"] = "debug"
         environment.merge(settings) { $1 }
         log = folder.file("gateway.log")
-        command = try StandingCommand(["serve"], environment: environment, errors: try folder.appending(to: "gateway.log"), descriptors: descriptors)
+        command = try StandingCommand(["serve"], environment: environment, errors: log, descriptors: descriptors)
         url = try #require(await command.line(with: "is ready at")?.split(separator: " ").last.map(String.init))
     }
 
@@ -33,19 +34,9 @@ final class GatewayProcess: Sendable {
 
     /// Tells it to end and waits for that, which has to go well.
     func end(sourceLocation: SourceLocation = #_sourceLocation) async {
-        let status = await command.end()
+        let ending = await command.end()
         let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        #expect(status == 0, "its log: \(said.suffix(4000))", sourceLocation: sourceLocation)
-    }
-}
-
-extension TestFolder {
-    /// A handle that writes behind what the file holds.
-    func appending(to name: String) throws -> FileHandle {
-        if !FileManager.default.fileExists(atPath: file(name)) { try Data().write(to: URL(fileURLWithPath: file(name))) }
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
-        try handle.seekToEnd()
-        return handle
+        #expect(ending == .exit(0), "its log: \(said.suffix(4000))", sourceLocation: sourceLocation)
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPClient
 import HTTPServer
 import JSON

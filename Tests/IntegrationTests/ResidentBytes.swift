@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// What a process has in memory.
 func residentBytes(of process: Int32) throws -> Int {

@@ -1,7 +1,9 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import HTTPClient
 import Reactor
 import TestCertificates
+import TestSupport
 import Testing
 
 @Suite("Gateway and sandbox as processes", .timeLimit(.minutes(2)))
@@ -16,7 +18,7 @@ struct SandboxProcessTests {
         let url = try await address(sandbox)
         #expect(url.hasPrefix("http://127.0.0.1:"))
         #expect(try await CommandLineProgram.run("health", "--url", url, environment: [:]).output == "ready\n")
-        #expect(await sandbox.end(by: signal) == 0)
+        #expect(await sandbox.end(by: signal) == .exit(0))
         #expect(try await CommandLineProgram.run("health", "--url", url, environment: [:]).status == 1)
     }
 
@@ -55,7 +57,7 @@ struct SandboxProcessTests {
         #expect(shown.output.contains("TXN-001"))
         #expect(try await CommandLineProgram.run("callbacks", "show", "cb_none", environment: environment).status == 1)
 
-        #expect(await gateway.end() == 0)
+        #expect(await gateway.end() == .exit(0))
         #expect(try await CommandLineProgram.run("health", environment: environment).status == 1)
     }
 
@@ -83,7 +85,7 @@ struct SandboxProcessTests {
         // The suite's time limit bounds the wait.
         while await !answers(url, to: second) { await Task.yield() }
         #expect(await !answers(url, to: first))
-        #expect(await gateway.end() == 0)
+        #expect(await gateway.end() == .exit(0))
     }
 
     private func install(_ identity: TestAuthority.Identity, in folder: TestFolder) throws {
@@ -119,7 +121,7 @@ struct SandboxProcessTests {
         let second = try await CommandLineProgram.run("sandbox", "--listen", taken)
         #expect(second.status == 1)
         #expect(second.errors.contains("Address already in use"))
-        #expect(await sandbox.end() == 0)
+        #expect(await sandbox.end() == .exit(0))
         let noAuthority = try await CommandLineProgram.run("sandbox", "--listen", "127.0.0.1:0", "--callback-ca", "/nonexistent/authority.pem")
         #expect(noAuthority.status == 1)
         #expect(noAuthority.errors.contains("/nonexistent/authority.pem"))

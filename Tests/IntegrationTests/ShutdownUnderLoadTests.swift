@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import Glibc
 import Reactor
 import Synchronization
 import TestSupport
@@ -39,7 +39,7 @@ struct ShutdownUnderLoadTests {
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(await gateway.command.status() == 0)
+            #expect(await gateway.command.ending() == .exit(0))
         }
         await loop.shutdown()
         #expect(ends.contains(.announced))

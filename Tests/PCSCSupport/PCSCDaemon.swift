@@ -1,5 +1,6 @@
-public import Foundation
+import Foundation
 import Synchronization
+import TestSupport
 
 /// A PC/SC service (pcscd) of its own for tests, with virtual readers (vpcd), beside any other that runs on the machine. It ends with the process that
 /// started it.
@@ -31,7 +32,7 @@ public final class PCSCDaemon: Sendable {
     public let spareReaders: [Reader]
 
     private let folder: String
-    private let process = Mutex<Process?>(nil)
+    private let process = Mutex<ChildProcess?>(nil)
 
     /// Starts a service with at least `count` virtual readers, 14 at most, in `folder`, which is made and in the end removed.
     public init(readers count: Int = 2, in folder: String? = nil) throws {
@@ -71,13 +72,9 @@ public final class PCSCDaemon: Sendable {
             wait $!
             [ "$line" = keep ] || rm -rf "$1"
             """
-        let child = Process()
-        child.executableURL = URL(fileURLWithPath: PCSCRequirements.unshare ?? "")
-        child.arguments = PCSCRequirements.namespace + ["bash", "-c", script, "bash", folder, PCSCRequirements.service ?? ""]
-        child.standardInput = Pipe()
-        child.standardOutput = FileHandle.nullDevice
-        child.standardError = FileHandle.nullDevice
-        try child.run()
+        let child = try ChildProcess(
+            PCSCRequirements.unshare ?? "", PCSCRequirements.namespace + ["bash", "-c", script, "bash", folder, PCSCRequirements.service ?? ""],
+            input: .pipe, output: .null, errors: .null)
         process.withLock { $0 = child }
 
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
@@ -106,11 +103,10 @@ public final class PCSCDaemon: Sendable {
         // A service that waits for a card's answer takes no notice of the signal.
         let deadline = ContinuousClock.now.advanced(by: .milliseconds(500))
         while let pid, Foundation.kill(pid, 0) == 0, ContinuousClock.now < deadline { usleep(5_000) }
-        let shell = (child.standardInput as? Pipe)?.fileHandleForWriting
         // The folder is kept for the next start; when this process ends without a word, the shell removes it.
-        try? shell?.write(contentsOf: Data("keep\n".utf8))
-        try? shell?.close()
-        child.waitUntilExit()
+        child.write(Array("keep\n".utf8))
+        child.closeInput()
+        child.blockUntilEnd()
     }
 
     private func configure(_ readers: [Reader]) throws {
@@ -129,7 +125,7 @@ public final class PCSCDaemon: Sendable {
     private func library(of device: Int) -> String { "\(folder)/lane-\(device).so" }
 
     /// The service's process.
-    public var pid: pid_t? {
+    public var pid: Int32? {
         let text = try? String(contentsOfFile: folder + "/pcscd.pid", encoding: .utf8)
         // It ends with a line feed and a zero.
         return text.flatMap { pid_t($0.prefix { $0.isNumber }) }

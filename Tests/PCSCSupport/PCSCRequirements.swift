@@ -1,4 +1,6 @@
-import Foundation
+import FoundationEssentials
+import Glibc
+import TestSupport
 
 /// What a private PC/SC service with virtual readers needs of the machine.
 public enum PCSCRequirements {
@@ -26,14 +28,10 @@ public enum PCSCRequirements {
     static let namespace = getuid() == 0 ? ["-m"] : ["-r", "-m"]
 
     private static let mayMount: Bool = {
-        let trial = Process()
-        trial.executableURL = URL(fileURLWithPath: unshare ?? "/usr/bin/unshare")
-        trial.arguments = namespace + ["mount", "-t", "tmpfs", "tmpfs", "/run"]
-        trial.standardOutput = FileHandle.nullDevice
-        trial.standardError = FileHandle.nullDevice
-        guard (try? trial.run()) != nil else { return false }
-        trial.waitUntilExit()
-        return trial.terminationStatus == 0
+        let mount = namespace + ["mount", "-t", "tmpfs", "tmpfs", "/run"]
+        guard let trial = try? ChildProcess(unshare ?? "/usr/bin/unshare", mount, output: .null, errors: .null) else { return false }
+        trial.blockUntilEnd()
+        return trial.ending == .exit(0)
     }()
 
     private static func firstExecutable(_ paths: String...) -> String? {

@@ -1,5 +1,5 @@
 import CPCSCSocket
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The virtual readers of this test process. A test has one, or several, to itself; the service behind them is one for all, because pcsc-lite knows only

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TestCertificates
 
 /// The reverse proxies that the project has configurations for.

@@ -1,21 +1,17 @@
-// `Process` is in Foundation only.
 import Foundation
 import Reactor
 import TestSupport
 import Testing
 
 /// A proxy in a process of its own and a folder of its own, with the configuration of `Deploy`, on ports of loopback.
-///
-/// `@unchecked`: `Process` is not Sendable, but what is used of it here (its id and whether it runs) may be asked from anywhere.
-final class ProxyProcess: @unchecked Sendable {
+final class ProxyProcess: Sendable {
     /// Where it speaks plain HTTP.
     let plain: SocketAddress
     /// Where it speaks TLS.
     let secure: SocketAddress
     private let kind: Proxy
     private let folder: String
-    private let process = Process()
-    private let ended = Gate()
+    private let process: ChildProcess
     /// On a machine whose disk is busy a proxy is long in coming.
     private static let startLimit = Duration.seconds(60)
 
@@ -27,28 +23,28 @@ final class ProxyProcess: @unchecked Sendable {
         (plain, secure) = (try Self.freeAddress(), try Self.freeAddress())
         let ports = Proxy.Ports(plain: "\(plain)", secure: "\(secure)", upstream: "\(upstream)")
         // A test that crashes ends the thread that starts it here, the loop's, and with it the proxy.
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-        process.arguments = ["--pdeathsig", "TERM", kind.path] + (try kind.configure(in: folder, ports: ports, certificate: certificate))
-        process.environment = [:]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try Self.handle(folder + "/output")
-        process.standardError = try Self.handle(folder + "/errors")
-        process.terminationHandler = { [ended] _ in ended.open() }
-        try process.run()
+        do {
+            let command = ["--pdeathsig", "TERM", kind.path] + (try kind.configure(in: folder, ports: ports, certificate: certificate))
+            process = try ChildProcess(
+                "/usr/bin/setpriv", command, environment: [:], output: .file(folder + "/output"), errors: .file(folder + "/errors"))
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw error
+        }
         try await waitUntilItListens(on: loop)
     }
 
     /// A test that failed leaves nothing running and nothing behind.
     deinit {
         // nginx needs to hear it, for its worker would outlive it.
-        if process.isRunning { kill(process.processIdentifier, SIGTERM) }
+        process.terminate()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Lets it finish what it does, for ten seconds by its configuration, and reads what it says of the requests it had.
     func stop() async throws -> [Proxy.Entry] {
-        kill(process.processIdentifier, kind.gracefulSignal)
-        await ended.wait()
+        process.send(kind.gracefulSignal)
+        _ = await process.waitForEnd()
         let log = try String(contentsOfFile: folder + "/" + kind.log, encoding: .isoLatin1)
         return log.split(separator: "\n").compactMap { kind.entry(Substring($0)) }
     }
@@ -59,11 +55,6 @@ final class ProxyProcess: @unchecked Sendable {
         let listener = try Listener.bind(to: try SocketAddress(parsing: "\(host):0"))
         defer { listener.close() }
         return listener.address
-    }
-
-    private static func handle(_ path: String) throws -> FileHandle {
-        try Data().write(to: URL(fileURLWithPath: path))
-        return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 
     /// Another program says in no other way that it is up.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HTTPClient
 import JSON
 import PCSCSupport
@@ -56,7 +56,7 @@ struct ServiceFaultTests {
             _ = try await first.startRead()
             try await first.hold(card)
             await card.commands.until { $0 >= 2 }
-            #expect(await first.gateway.command.end(by: SIGKILL) == SIGKILL)
+            #expect(await first.gateway.command.end(by: SIGKILL) == .signal(SIGKILL))
             await first.events.waitForEnd()
 
             let second = try await TerminalStage(at: readers, of: pool.daemon, in: folder)

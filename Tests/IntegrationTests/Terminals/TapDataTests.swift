@@ -1,6 +1,6 @@
-import Foundation
 import HTTPClient
 import PCSCSupport
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -18,7 +18,7 @@ struct TapDataTests {
         let folder = try TestFolder()
         let sandbox = try StandingCommand(
             "sandbox", "--listen", "127.0.0.1:0", "--callback-delay", "0s", environment: CommandLineProgram.credentials,
-            errors: try folder.appending(to: "sandbox.log"))
+            errors: folder.file("sandbox.log"))
         let upstream = try #require(await sandbox.line(with: "is ready at")?.split(separator: " ").last.map(String.init))
         let settings = ["GATEWAY_UPSTREAM_URL": upstream, "GATEWAY_LOG_LEVEL": level, "GATEWAY_REQUEST_DEADLINE": "10s"]
         try await TerminalStage.with(settings: settings, in: folder) { stage in
@@ -62,7 +62,7 @@ struct TapDataTests {
             keep("talkative", try await stage.read(VirtualCard(talkative)), expecting: 201, "SUCCEEDED")
             await stage.takeAway()
 
-            #expect(await sandbox.end() == 0)
+            #expect(await sandbox.end() == .exit(0))
             async let lost: Void = pay("lost", #"{"terminal":"\#(terminal)"}"#, expecting: 504)
             try await stage.hold(Self.card)
             await lost

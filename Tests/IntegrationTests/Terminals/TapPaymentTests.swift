@@ -1,8 +1,9 @@
-import Foundation
+import FoundationEssentials
 import HTTPClient
 import JSON
 import PCSCSupport
 import Sandbox
+import TestSupport
 import Testing
 
 @Suite("Payments with a card at a terminal, through PC/SC", .throughPCSC, .timeLimit(.minutes(2)))
@@ -57,7 +58,7 @@ struct TapPaymentTests {
             #expect(used.faults == ["cardDetails.terminalRead: read.used"])
             #expect(await charges(sandbox.url, stage.caller) == ["/card-v2/v2/charge-direct"])
         }
-        #expect(await sandbox.command.end() == 0)
+        #expect(await sandbox.command.end() == .exit(0))
     }
 
     @Test("A payment waits for its card: without a CVV DIRECT v2, with one 3DS; an explicit 3DS without a CVV is told so at once")
@@ -100,7 +101,7 @@ struct TapPaymentTests {
             await stage.takeAway()
             #expect(try await pay("T-4", with: .visa).status == 201)
         }
-        #expect(await sandbox.command.end() == 0)
+        #expect(await sandbox.command.end() == .exit(0))
     }
 
     @Test("A merchant has its own terminals and reads, and nothing of another's")

@@ -3,6 +3,7 @@ import PCSCSupport
 import Payments
 import Reactor
 import Sandbox
+import TestSupport
 import Testing
 
 @Suite("The commands for card terminals, through PC/SC", .throughPCSC, .timeLimit(.minutes(2)))
@@ -53,7 +54,7 @@ struct TerminalCommandTests {
                     ["application", "A0000000041010 Mastercard"],
                 ])
             #expect(try await Self.statuses(daemon)[Self.terminal(reader)] == "CARD_PRESENT")
-            #expect(await card.end(by: SIGINT) == 0)
+            #expect(await card.end(by: SIGINT) == .exit(0))
             #expect(await card.line(with: "mastercard was taken away") != nil)
         }
     }
@@ -77,7 +78,7 @@ struct TerminalCommandTests {
             #expect(torn.errors.contains("card.removed: "))
             #expect(torn.output.isEmpty)
             #expect(await card.line(with: "torn left by itself") != nil)
-            #expect(await card.status() == 0)
+            #expect(await card.ending() == .exit(0))
         }
         let environment = ["PCSCLITE_CSOCK_NAME": "/nonexistent/pcscd.comm"]
         let none = try await CommandLineProgram.run("terminals", environment: environment)
@@ -117,6 +118,6 @@ struct TerminalCommandTests {
         let none = try await terminals(["PCSCLITE_CSOCK_NAME": "/nonexistent/pcscd.comm"])
         #expect(none.status == 1)
         #expect(none.line.contains("/nonexistent/pcscd.comm does not exist"), "\(none)")
-        #expect(await command.end() == 0)
+        #expect(await command.end() == .exit(0))
     }
 }
