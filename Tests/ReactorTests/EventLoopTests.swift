@@ -99,6 +99,15 @@ import Testing
         }
     }
 
+    @Test func `A loop that has worked and has nothing to do sleeps`() async throws {
+        try await withLoops { loops in
+            let before = await loops[0].processorTime
+            try await Task.sleep(for: .milliseconds(500))
+            let after = await loops[0].processorTime
+            #expect(after - before < .milliseconds(100), "it asks on for microseconds only")
+        }
+    }
+
     @Test func `What belongs to the loop traps when used elsewhere`() async throws {
         await #expect(processExitsWith: .failure) {
             let loop = try EventLoop(name: "elsewhere")
@@ -145,5 +154,20 @@ private actor LoopActor {
         count = before + 1
         await Task.yield()
         wasAlwaysOnLoop = wasAlwaysOnLoop && loop.isCurrent
+    }
+}
+
+extension EventLoop {
+    /// What its thread has taken so far.
+    fileprivate var processorTime: Duration {
+        get async {
+            await withCheckedContinuation { continuation in
+                execute {
+                    var time = timespec()
+                    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                    continuation.resume(returning: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
+                }
+            }
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The part of a loop that only its thread may touch.
 final class LoopCore {
     let poller: Poller
@@ -8,6 +10,10 @@ final class LoopCore {
     /// Counts how often epoll was asked.
     private(set) var turn: UInt64 = 0
     private(set) var isClosed = false
+    /// Whether epoll had something to tell when last asked.
+    private var hasFound = false
+    /// From when epoll told something, the work for it included: who is busy does not ask on.
+    private static let attention = MonotonicTime.Interval(.microseconds(60))
     /// Tasks that had their share of this turn.
     private var pausing: [UnsafeContinuation<Void, Never>] = []
 
@@ -20,9 +26,21 @@ final class LoopCore {
 
     /// Asks epoll, and lets those go on who paused until then.
     func poll(milliseconds: Int32) {
-        poller.poll(milliseconds: milliseconds)
+        if milliseconds == 0 || !findsSoon() { hasFound = poller.poll(milliseconds: milliseconds) }
         turn += 1
         endPauses()
+    }
+
+    /// Before it sleeps, a loop that has just found something asks on for a moment, letting go first who else wants the processor. To fall asleep and be
+    /// woken takes a virtual machine some 40 µs of processor time: a client that asks again at once is answered three times as soon, for less.
+    private func findsSoon() -> Bool {
+        guard hasFound else { return false }
+        let end = poller.lastWakeup.advanced(by: Self.attention)
+        while poller.lastWakeup < end {
+            sched_yield()
+            if poller.poll(milliseconds: 0) { return true }
+        }
+        return false
     }
 
     func pause(_ task: UnsafeContinuation<Void, Never>) {

@@ -81,11 +81,11 @@ final class Poller {
         return true
     }
 
-    /// Waits at most `milliseconds` (-1: without end) and tells the sources that became ready.
-    func poll(milliseconds: Int32) {
+    /// Waits at most `milliseconds` (-1: without end) and tells the sources that became ready. Answers whether there was anything, be it the doorbell.
+    func poll(milliseconds: Int32) -> Bool {
         let count = clinux_epoll_wait(epoll.number, events, Int32(Poller.eventCapacity), milliseconds)
         lastWakeup = .now
-        guard count > 0 else { return }
+        guard count > 0 else { return false }
         for index in 0..<Int(count) {
             let event = events[index]
             let bits = event.data.u64
@@ -94,6 +94,7 @@ final class Poller {
             guard slot.generation == UInt32(bits >> 32), let source = slot.source else { continue }
             source.becameReady(Readiness(events: event.events))
         }
+        return true
     }
 
     /// Who waits for anything.
