@@ -20,7 +20,7 @@ final class Channel: @unchecked Sendable {
     private var token: Poller.Token?
     private var budget = TurnBudget()
     /// One timer for all waits. A wait that ends leaves it set, and the next one finds it set early enough: a time-out for every read costs
-    /// nothing as long as none comes true. It goes away with the channel.
+    /// nothing as long as none comes true. It goes away when the channel is closed.
     private var timer: LoopTimer?
 
     /// Owns `descriptor` from now on.

@@ -76,7 +76,8 @@ public struct CallbackIdentity: Hashable, Sendable {
 /// Port: whether a request's body is a genuine callback.
 public protocol CallbackVerifier: Sendable {
     /// Verifies the body with the keys of `merchant`, or of every merchant when nil: the one that verifies names the merchant.
-    /// Its bytes are the caller's: what a genuine callback keeps of them is a copy.
+    ///
+    /// The bytes are the caller's: what a genuine callback keeps of them is a copy.
     func verify(body: SecretBytes, merchant: MerchantID?) -> CallbackVerification
 }
 

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 public import Reactor
+import Secrets
 
 /// What a request says before its body. A view over its bytes, which go away, wiped, with the last copy.
 public struct RequestHead: Sendable {
@@ -67,38 +66,28 @@ extension RequestHead {
         var clientCertificateVerified = false
     }
 
-    /// One reference behind all copies of a head. Its bytes may hold credentials, and are overwritten with the last of them.
-    ///
-    /// `@unchecked`: the memory is written only before the object is shared.
-    final class Storage: @unchecked Sendable {
-        private let base: UnsafeMutableRawPointer
-        private let count: Int
+    /// One reference behind all copies of a head.
+    final class Storage: Sendable {
+        private let bytes: SecretBytes
         let parsed: ParsedHead
         let requestID: RequestID
         let connection: ConnectionFacts
 
         /// `newID` makes the id of a request that has none, or none that is sane.
         init(bytes: UnsafeRawBufferPointer, parsed: ParsedHead, connection: ConnectionFacts, newID: () -> RequestID = RequestID.next) {
-            // Swift's own way to raw memory always asks for an alignment, which takes twice as long.
-            guard let base = malloc(bytes.count), let source = bytes.baseAddress else { preconditionFailure("no memory for a head") }
-            base.copyMemory(from: source, byteCount: bytes.count)
-            self.base = base
-            count = bytes.count
+            self.bytes = SecretBytes(capacity: bytes.count) { copy in
+                copy.copyMemory(from: bytes)
+                return bytes.count
+            }
             self.parsed = parsed
             self.connection = connection
             requestID = parsed.requestID.flatMap { RequestID(taken: bytes.slice($0)) } ?? newID()
         }
 
-        deinit {
-            clinux_wipe(base, count)
-            free(base)
-        }
-
         /// Lends the bytes of the whole head.
         @inline(__always)
         func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-            defer { extendLifetime(self) }
-            return body(UnsafeRawBufferPointer(start: base, count: count))
+            bytes.withUnsafeBytes(body)
         }
 
         func text(_ range: Range<UInt32>) -> String {

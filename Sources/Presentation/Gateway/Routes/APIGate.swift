@@ -22,7 +22,7 @@ struct APIGate: Sendable {
         guard let merchant = authenticator.merchant(of: head.headers) else {
             return .refused(.result(ResultState.authError.httpStatus(isRepeat: false), .unauthenticated))
         }
-        if head.hasBody, !head.headers.announceJSON {
+        if head.hasBody, head.isContentEncoded || !head.headers.announceJSON {
             let detail = "the body must be application/json, without a Content-Encoding"
             return .refused(.problem(.unsupportedMediaType, detail, requestID: head.requestID))
         }
@@ -45,7 +45,7 @@ extension RequestHead {
 extension RequestHeaders {
     /// Whether the body is JSON as it stands. Parameters such as a charset mean nothing for JSON (RFC 8259, section 11).
     fileprivate var announceJSON: Bool {
-        guard !contains("Content-Encoding"), let type = self["Content-Type"] else { return false }
+        guard let type = self["Content-Type"] else { return false }
         let essence = type.prefix { $0 != ";" }.split(separator: " ")
         return essence.count == 1 && essence[0].lowercased() == "application/json"
     }
