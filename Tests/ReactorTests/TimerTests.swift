@@ -3,6 +3,10 @@ import Testing
 
 @testable import Reactor
 
+extension LoopTimer {
+    var isSet: Bool { place != LoopTimer.unset }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct TimerTests {
     @Test func `The heap gives timers by due time, equal ones in the order set, without those taken out`() async throws {
         let loop = try EventLoop(name: "heap")
@@ -10,17 +14,21 @@ import Testing
         for _ in 0..<50 {
             var heap = TimerHeap()
             let timers = (0..<200).map { _ in LoopTimer(loop: loop) { _ in } }
-            for timer in timers { heap.set(timer, due: MonotonicTime(nanoseconds: random.next() % 50)) }
-            for timer in timers where random.next() % 3 == 0 { heap.set(timer, due: MonotonicTime(nanoseconds: random.next() % 50)) }
+            var order: [ObjectIdentifier: (due: UInt64, sequence: Int)] = [:]
+            for (sequence, timer) in (timers + timers.filter { _ in random.next() % 3 == 0 }).enumerated() {
+                let due = random.next() % 50
+                heap.set(timer, due: MonotonicTime(nanoseconds: due))
+                order[ObjectIdentifier(timer)] = (due, sequence)
+            }
             let removed = timers.filter { _ in random.next() % 4 == 0 }
             for timer in removed { heap.remove(timer) }
             for timer in removed { heap.remove(timer) }
 
-            let kept = timers.filter { timer in !removed.contains { $0 === timer } }
-            let expected = kept.sorted { ($0.due, $0.sequence) < ($1.due, $1.sequence) }
-            var popped: [LoopTimer] = []
-            while let timer = heap.popDue(at: MonotonicTime(nanoseconds: 50)) { popped.append(timer) }
-            #expect(popped.map(ObjectIdentifier.init) == expected.map(ObjectIdentifier.init))
+            for timer in removed { order[ObjectIdentifier(timer)] = nil }
+            let expected = order.sorted { ($0.value.due, $0.value.sequence) < ($1.value.due, $1.value.sequence) }.map(\.key)
+            var popped: [ObjectIdentifier] = []
+            while let timer = heap.popDue(at: MonotonicTime(nanoseconds: 50)) { popped.append(ObjectIdentifier(timer)) }
+            #expect(popped == expected)
             #expect(heap.count == 0)
             #expect(timers.allSatisfy { !$0.isSet })
         }

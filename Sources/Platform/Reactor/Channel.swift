@@ -17,11 +17,13 @@ final class Channel: @unchecked Sendable {
     private(set) var peerHasEnded = false
     /// This side ended its stream.
     private(set) var writesAreShut = false
-    private var token: Poller.Token?
     private var budget = TurnBudget()
+    /// When the timer is due, if it is set. Every wait asks that, and should not have to look at the timer for it.
+    private var alarm: MonotonicTime?
     /// One timer for all waits. A wait that ends leaves it set, and the next one finds it set early enough: a time-out for every read costs
     /// nothing as long as none comes true. It goes away when the channel is closed.
     private var timer: LoopTimer?
+    private var token: Poller.Token?
 
     /// Owns `descriptor` from now on.
     init(_ descriptor: Int32, on loop: EventLoop) {
@@ -44,6 +46,7 @@ final class Channel: @unchecked Sendable {
         if let timer { loop.core.timers.remove(timer) }
         token = nil
         timer = nil
+        alarm = nil
         closeDescriptor()
         reading.resume(.closed)
         writing.resume(.closed)
@@ -119,19 +122,17 @@ final class Channel: @unchecked Sendable {
     }
 
     private func setTimer(due: MonotonicTime) {
-        if let timer {
-            guard !timer.isSet || due < timer.due else { return }
-            loop.core.timers.set(timer, due: due)
-        } else {
-            // Each holds the other until `close()`, which every owner of a channel calls. A weak reference would make whatever is counted of the channel
-            // go by way of a table of its own.
-            let timer = LoopTimer(loop: loop) { [self] isDue in if isDue { expire() } }
-            self.timer = timer
-            loop.core.timers.set(timer, due: due)
-        }
+        if let alarm, alarm <= due { return }
+        // Each holds the other until `close()`, which every owner of a channel calls. A weak reference would make whatever is counted of the channel
+        // go by way of a table of its own.
+        let timer = timer ?? LoopTimer(loop: loop) { [self] isDue in if isDue { expire() } }
+        self.timer = timer
+        alarm = due
+        loop.core.timers.set(timer, due: due)
     }
 
     private func expire() {
+        alarm = nil
         let now = MonotonicTime.now
         for side in [reading, writing] {
             guard let deadline = side.deadline else { continue }

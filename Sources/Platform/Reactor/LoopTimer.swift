@@ -5,9 +5,7 @@ public final class LoopTimer {
     private let loop: EventLoop
     /// Runs when the timer is due, and with `false` when the loop shuts down before.
     let action: (_ isDue: Bool) -> Void
-    // Kept by TimerHeap.
-    var due = MonotonicTime(nanoseconds: 0)
-    var sequence: UInt64 = 0
+    /// Kept by `TimerHeap`.
     var place = LoopTimer.unset
 
     init(loop: EventLoop, action: @escaping (_ isDue: Bool) -> Void) {
@@ -18,12 +16,5 @@ public final class LoopTimer {
     /// Takes the closure back, unless it has run. On the loop only.
     public func cancel() {
         loop.core.timers.remove(self)
-    }
-
-    /// Whether it is still to run.
-    var isSet: Bool { place != LoopTimer.unset }
-
-    func isBefore(_ other: LoopTimer) -> Bool {
-        (due, sequence) < (other.due, other.sequence)
     }
 }

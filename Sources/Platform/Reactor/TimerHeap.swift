@@ -1,22 +1,31 @@
 /// Timers by the time at which they are due; those due at the same time, in the order in which they were set.
 ///
-/// A binary heap whose timers know their place, so that one can be taken out in O(log n) without being searched.
+/// A binary heap whose timers know their place, so that one can be taken out in O(log n) without being searched. What is compared lies in the heap itself:
+/// of thousands of timers those on the way up or down would rarely be in the processor's cache.
 struct TimerHeap {
-    private var timers: [LoopTimer] = []
+    private struct Entry {
+        let due: MonotonicTime
+        let sequence: UInt64
+        let timer: LoopTimer
+
+        func isBefore(_ other: Entry) -> Bool {
+            (due, sequence) < (other.due, other.sequence)
+        }
+    }
+
+    private var entries: [Entry] = []
     private var nextSequence: UInt64 = 0
 
-    var count: Int { timers.count }
-    var earliest: MonotonicTime? { timers.first?.due }
+    var count: Int { entries.count }
+    var earliest: MonotonicTime? { entries.first?.due }
 
     /// Puts `timer` in, or moves it.
     mutating func set(_ timer: LoopTimer, due: MonotonicTime) {
         remove(timer)
-        timer.due = due
-        timer.sequence = nextSequence
+        let entry = Entry(due: due, sequence: nextSequence, timer: timer)
         nextSequence += 1
-        timers.append(timer)
-        timer.place = timers.count - 1
-        siftUp(from: timers.count - 1)
+        entries.append(entry)
+        siftUp(entry, from: entries.count - 1)
     }
 
     /// Takes `timer` out, if it is in.
@@ -24,54 +33,60 @@ struct TimerHeap {
         let place = timer.place
         guard place >= 0 else { return }
         timer.place = LoopTimer.unset
-        let last = timers.removeLast()
-        guard last !== timer else { return }
-        timers[place] = last
-        last.place = place
-        siftUp(from: place)
-        siftDown(from: last.place)
+        let last = entries.removeLast()
+        guard last.timer !== timer else { return }
+        if place > 0, last.isBefore(entries[Self.parent(of: place)]) {
+            siftUp(last, from: place)
+        } else {
+            siftDown(last, from: place)
+        }
     }
 
     /// Takes out the earliest timer if it is due.
     mutating func popDue(at now: MonotonicTime) -> LoopTimer? {
-        guard let first = timers.first, first.due <= now else { return nil }
-        remove(first)
-        return first
+        guard let first = entries.first, first.due <= now else { return nil }
+        remove(first.timer)
+        return first.timer
     }
 
     /// Takes out all timers.
     mutating func removeAll() -> [LoopTimer] {
-        defer { timers = [] }
+        let timers = entries.map(\.timer)
+        entries = []
         for timer in timers { timer.place = LoopTimer.unset }
         return timers
     }
 
-    private mutating func siftUp(from start: Int) {
+    private static func parent(of place: Int) -> Int { (place - 1) / 2 }
+
+    /// Moves the place at `start`, which is empty, up to where `entry` belongs.
+    private mutating func siftUp(_ entry: Entry, from start: Int) {
         var place = start
         while place > 0 {
-            let parent = (place - 1) / 2
-            guard timers[place].isBefore(timers[parent]) else { return }
-            exchange(place, parent)
+            let parent = Self.parent(of: place)
+            guard entry.isBefore(entries[parent]) else { break }
+            put(entries[parent], at: place)
             place = parent
         }
+        put(entry, at: place)
     }
 
-    private mutating func siftDown(from start: Int) {
+    /// Moves the place at `start`, which is empty, down to where `entry` belongs.
+    private mutating func siftDown(_ entry: Entry, from start: Int) {
         var place = start
         while true {
-            var least = place
-            for child in [2 * place + 1, 2 * place + 2] where child < timers.count && timers[child].isBefore(timers[least]) {
-                least = child
-            }
-            guard least != place else { return }
-            exchange(place, least)
-            place = least
+            var child = 2 * place + 1
+            guard child < entries.count else { break }
+            if child + 1 < entries.count, entries[child + 1].isBefore(entries[child]) { child += 1 }
+            guard entries[child].isBefore(entry) else { break }
+            put(entries[child], at: place)
+            place = child
         }
+        put(entry, at: place)
     }
 
-    private mutating func exchange(_ left: Int, _ right: Int) {
-        timers.swapAt(left, right)
-        timers[left].place = left
-        timers[right].place = right
+    private mutating func put(_ entry: Entry, at place: Int) {
+        entries[place] = entry
+        entry.timer.place = place
     }
 }

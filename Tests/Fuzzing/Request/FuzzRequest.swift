@@ -68,17 +68,16 @@
         private let memory = SharedCapacity(.max)
 
         mutating func step() throws(Refusal.Reason) -> Bool {
-            let reservation = BodyReservation(of: memory)
             if pending == nil {
                 guard !input.isEmpty, let (head, length) = try parser.parse(input.bytes) else { return false }
                 precondition((1...input.count).contains(length))
                 let bytes = [UInt8](input.bytes.slice(0..<length))
                 input.consume(length)
                 parser = HeadParser(limits: limits)
-                pending = (head, bytes, try BodyDecoder(head.framing, limits: limits, reserving: reservation))
+                pending = (head, bytes, try BodyDecoder(head.framing, limits: limits, reserving: BodyReservation(of: memory)))
             }
             guard case (let head, let bytes, var decoder)? = pending else { return false }
-            let body = try decoder.decode(input, reserving: reservation)
+            let body = try decoder.decode(input)
             pending = (head, bytes, decoder)
             guard let body else { return false }
             pending = nil

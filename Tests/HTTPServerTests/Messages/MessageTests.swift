@@ -116,15 +116,46 @@ import Testing
         #expect(old?.allSatisfy { $0 == 0 } == true)
     }
 
-    @Test("It grows as needed and gives memory back when empty")
+    @Test("Of a stock, it grows as needed, and gives memory back when empty")
     func growsAndShrinks() {
-        let buffer = buffer("abc")
+        let buffer = WipedBuffer(of: BlockStock())
+        buffer.append(literal: "abc")
         #expect(buffer.room(atLeast: 100_000).count >= 100_000)
         #expect(contents(buffer) == "abc")
-        buffer.shrink(to: 64)
+        buffer.shrink()
         #expect(contents(buffer) == "abc", "not while there are bytes in it")
         buffer.consume(3)
-        buffer.shrink(to: 64)
-        #expect(buffer.room(atLeast: 1).count == 64)
+        buffer.shrink()
+        #expect(buffer.room(atLeast: 1).count == BlockStock.blockSize)
+    }
+
+    @Test("Of a stock, what one buffer gives back the next one takes, without a byte of what lay there")
+    func sharesBlocks() {
+        let stock = BlockStock()
+        let one = WipedBuffer(of: stock)
+        let other = WipedBuffer(of: stock)
+        one.append(literal: "4111111111111111")
+        let block = one.bytes.baseAddress
+        one.rest()
+        #expect(contents(one) == "4111111111111111", "not while there are bytes in it")
+        one.consume(16)
+        one.rest()
+        one.rest()
+        let room = other.room(atLeast: 16)
+        #expect(UnsafeRawPointer(room.baseAddress) == block)
+        #expect(room.prefix(16).allSatisfy { $0 == 0 })
+        one.append(literal: "378282246310005")
+        #expect(one.bytes.baseAddress != block, "each block belongs to one buffer at a time")
+        #expect(other.isEmpty)
+    }
+
+    @Test("Of a stock, memory larger than a block does not go to others")
+    func keepsLargeMemoryOut() {
+        let stock = BlockStock()
+        let buffer = WipedBuffer(of: stock)
+        buffer.append([UInt8](repeating: 1, count: 3 * BlockStock.blockSize))
+        buffer.consume(buffer.count)
+        buffer.rest()
+        #expect(stock.take().count == BlockStock.blockSize)
     }
 }

@@ -145,19 +145,19 @@ import WireSupport
     @Test("What has come of a body is reserved: others that do not fit beside it are refused")
     func coversWhatCame() async throws {
         let memory = SharedCapacity(100_000)
-        let first = BodyReservation(of: memory)
-        try first.expect(80_000)
-        try first.cover(0, of: 80_000)
-        let second = BodyReservation(of: memory)
-        try second.expect(80_000)
-        try first.cover(30_000, of: 80_000)
-        #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try second.expect(40_001) }
-        try second.cover(20_000, of: 40_000)
-        #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try first.cover(60_001, of: 80_000) }
-        second.giveBack()
-        try first.cover(80_000, of: 80_000)
+        var first: BodyReservation? = BodyReservation(of: memory)
+        try first?.expect(80_000)
+        try first?.cover(0, of: 80_000)
+        var second: BodyReservation? = BodyReservation(of: memory)
+        try second?.expect(80_000)
+        try first?.cover(30_000, of: 80_000)
+        #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try second?.expect(40_001) }
+        try second?.cover(20_000, of: 40_000)
+        #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try first?.cover(60_001, of: 80_000) }
+        second = nil
+        try first?.cover(80_000, of: 80_000)
         #expect(memory.hasRoom(for: 20_000) && !memory.hasRoom(for: 20_001))
-        first.giveBack()
+        first = nil
         #expect(memory.hasRoom(for: 100_000))
     }
 

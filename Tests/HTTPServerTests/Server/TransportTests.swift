@@ -25,7 +25,7 @@ import WireSupport
     @Test("A deferred flush that has not begun is taken back and leaves with what follows")
     func takesBack() async throws {
         try await Self.run { socket, client in
-            let transport = Transport(socket, session: nil, writeLimit: TestClient.patience)
+            let transport = Transport(socket, session: nil, writeLimit: TestClient.patience, stock: BlockStock())
             transport.output.append(literal: "one ")
             try transport.deferFlush()
             #expect(transport.isFlushed)
@@ -41,7 +41,7 @@ import WireSupport
     @Test("A deferred flush leaves as soon as its maker waits")
     func leavesWhileWaiting() async throws {
         try await Self.run { socket, client in
-            let transport = Transport(socket, session: nil, writeLimit: TestClient.patience)
+            let transport = Transport(socket, session: nil, writeLimit: TestClient.patience, stock: BlockStock())
             transport.output.append(literal: "one.")
             try transport.deferFlush()
             #expect(try await TestClient(client).receive(until: "one.") == "one.")
@@ -53,7 +53,7 @@ import WireSupport
     @Test("What follows a deferred flush waits until that has left, however slowly the client reads")
     func keepsOrder() async throws {
         try await Self.run { socket, client in
-            let transport = Transport(socket, session: nil, writeLimit: TestClient.patience)
+            let transport = Transport(socket, session: nil, writeLimit: TestClient.patience, stock: BlockStock())
             let filler = [UInt8](repeating: 0x2E, count: 1024 * 1024)
             var filled = 0
             while case let count = try socket.writeWithoutWaiting(filler), count > 0 { filled += count }

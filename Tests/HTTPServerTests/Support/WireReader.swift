@@ -51,18 +51,16 @@ struct WireReader {
     }
 
     private mutating func step() throws(Refusal.Reason) -> Bool {
-        // What a body needs is worked out anew at each step: there is enough.
-        let reservation = BodyReservation(of: SharedCapacity(.max))
         if pending == nil {
             guard !input.isEmpty, let (parsed, length) = try parser.parse(input.bytes) else { return false }
             let facts = RequestHead.ConnectionFacts(peer: testPeer)
             let head = RequestHead(storage: .init(bytes: input.bytes.slice(0..<length), parsed: parsed, connection: facts))
             input.consume(length)
             parser = HeadParser(limits: limits)
-            pending = (head, try BodyDecoder(head.framing, limits: limits, reserving: reservation))
+            pending = (head, try BodyDecoder(head.framing, limits: limits, reserving: BodyReservation(of: SharedCapacity(.max))))
         }
         guard case (let head, var decoder)? = pending else { return false }
-        let body = try decoder.decode(input, reserving: reservation)
+        let body = try decoder.decode(input)
         pending = (head, decoder)
         guard let body else { return false }
         pending = nil

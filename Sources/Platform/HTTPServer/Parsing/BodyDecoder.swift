@@ -8,11 +8,13 @@ struct BodyDecoder {
     }
 
     private var source: Source
+    private let reservation: BodyReservation
     /// The parts of a body that comes in parts. Most come whole with, or right behind, their head and need no second buffer.
     private var collected: WipedBuffer?
 
     /// Refuses a body that is announced as too large, or as larger than what can be reserved, before a byte of it is read.
     init(_ framing: BodyFraming, limits: HTTPLimits, reserving reservation: BodyReservation) throws(Refusal.Reason) {
+        self.reservation = reservation
         switch framing {
         case .none: source = .counted(length: 0, remaining: 0)
         case .length(let length):
@@ -26,9 +28,8 @@ struct BodyDecoder {
 
     /// A body that came whole with its head, as most do; nil for any other, and for one that is to be refused. Nothing is reserved for it yet: it was held
     /// as input until now.
-    static func whole(_ framing: BodyFraming, in input: WipedBuffer, limits: HTTPLimits, reserving reservation: BodyReservation) -> SecretBytes? {
-        guard case .length(let length) = framing, length <= input.count, length <= limits.bodyBytes else { return nil }
-        do { try reservation.expect(length) } catch { return nil }
+    static func whole(_ framing: BodyFraming, in input: WipedBuffer, limits: HTTPLimits, memory: SharedCapacity) -> SecretBytes? {
+        guard case .length(let length) = framing, length <= input.count, length <= limits.bodyBytes, memory.hasRoom(for: length) else { return nil }
         return input.takeSecret(length)
     }
 
@@ -41,7 +42,7 @@ struct BodyDecoder {
     }
 
     /// Takes from `input` what belongs to the body. Answers the body once it is whole.
-    mutating func decode(_ input: WipedBuffer, reserving reservation: BodyReservation) throws(Refusal.Reason) -> SecretBytes? {
+    mutating func decode(_ input: WipedBuffer) throws(Refusal.Reason) -> SecretBytes? {
         switch source {
         case .counted(let length, let remaining):
             let part = min(remaining, input.count)

@@ -7,14 +7,23 @@ import Secrets
 /// Used by one connection only.
 final class WipedBuffer {
     /// What every allocation has; a larger one would take a slower way.
-    private static let alignment = MemoryLayout<Int>.alignment
+    static let alignment = MemoryLayout<Int>.alignment
 
     private var memory: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
+    /// Where memory comes from and goes to while nothing is in it.
+    private let stock: BlockStock?
 
     init(capacity: Int) {
         memory = .allocate(byteCount: max(capacity, 64), alignment: Self.alignment)
+        stock = nil
+    }
+
+    /// Has no memory until there is something to hold, nor after `rest()`.
+    init(of stock: BlockStock) {
+        memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        self.stock = stock
     }
 
     deinit {
@@ -80,15 +89,24 @@ final class WipedBuffer {
         return secret
     }
 
-    /// Gives memory back that one large message needed.
-    func shrink(to capacity: Int) {
-        guard isEmpty, memory.count > capacity else { return }
-        Self.release(memory, used: end)
-        memory = .allocate(byteCount: capacity, alignment: Self.alignment)
+    /// Gives memory back that one large message needed, unless something is in it.
+    func shrink() {
+        if isEmpty, memory.count > BlockStock.blockSize { rest() }
+    }
+
+    /// Gives its memory back, unless something is in it. For a buffer of a stock.
+    func rest() {
+        guard isEmpty, let stock, memory.count > 0 else { return }
+        if memory.count == BlockStock.blockSize { stock.put(memory) } else { memory.deallocate() }
+        memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
     /// Moves the bytes to the front, of larger memory where they and the room are more than this one holds.
     private func makeRoom(_ minimum: Int) {
+        if memory.isEmpty, let stock, minimum <= BlockStock.blockSize {
+            memory = stock.take()
+            return
+        }
         let old = memory
         let kept = start..<end
         if kept.count + minimum > memory.count {

@@ -1,6 +1,4 @@
-/// One connection's part of the body memory: nothing between requests. What it holds goes back with it.
-///
-/// A class, as `RequestPlace`: a structure in the connection would have each use checked for exclusive access at run time, six of them a request.
+/// One request's part of the body memory, which goes back when nobody refers to it any more.
 final class BodyReservation {
     /// What every body has from its beginning on, if it is as long: most are shorter, and as many as there may be connections fit.
     private static let least = 4096
@@ -25,12 +23,6 @@ final class BodyReservation {
         let wanted = min(total, max(2 * count, Self.least))
         guard memory.take(wanted - held) else { throw .bodyMemoryExhausted }
         held = wanted
-    }
-
-    func giveBack() {
-        guard held > 0 else { return }
-        memory.giveBack(held)
-        held = 0
     }
 
     deinit {

@@ -39,7 +39,7 @@ extension Connection {
             }
             return try handle(inquiry, Self.noBody, by: decide)
         }
-        if let body = BodyDecoder.whole(head.framing, in: input, limits: service.configuration.limits, reserving: bodyReservation) {
+        if let body = BodyDecoder.whole(head.framing, in: input, limits: service.configuration.limits, memory: service.bodyMemory) {
             return try handle(inquiry, body, by: decide)
         }
         let body: SecretBytes
@@ -61,7 +61,7 @@ extension Connection {
     func handle(_ inquiry: Inquiry, _ body: SecretBytes, by decide: Route.Decide) throws(ConnectionError) -> Wait? {
         // Asked when the body is there: a client that is slow to send it holds no place, and one that is refused keeps its connection.
         let needsPlace = !inquiry.match.route.options.isHandledUnderOverload
-        guard !needsPlace || place.isFree else {
+        guard !needsPlace || service.requestPlaces.hasRoom(for: 1) else {
             return try conclude(refused(.overloaded, inquiry.head, bodyWasRead: true), inquiry.head, since: inquiry.since)
         }
         let reply: Reply
@@ -73,8 +73,8 @@ extension Connection {
         if case .answer(let response) = reply, response.length != nil { return try answered(inquiry, .success(response)) }
         // What is not answered by now goes on when others are handled, and counts beside them. Nothing of it has begun.
         do throws(Refusal.Reason) {
-            if needsPlace { try place.take() }
-            try bodyReservation.cover(body.count, of: body.count)
+            if needsPlace { place = try RequestPlace(among: service.requestPlaces) }
+            if body.count > 0 { try reserve(body.count) }
         } catch {
             return try conclude(refused(error, inquiry.head, bodyWasRead: true), inquiry.head, since: inquiry.since)
         }
@@ -111,9 +111,16 @@ extension Connection {
 
     /// Gives back what the request took of what all share, and the memory that only a large one needs.
     func release() {
-        bodyReservation.giveBack()
-        place.giveBack()
-        shrink()
+        bodyReservation = nil
+        place = nil
+        input.shrink()
+    }
+
+    /// For a whole body.
+    private func reserve(_ count: Int) throws(Refusal.Reason) {
+        let reservation = bodyReservation ?? BodyReservation(of: service.bodyMemory)
+        bodyReservation = reservation
+        try reservation.cover(count, of: count)
     }
 
     /// Whether the answer that is being made is the connection's last. Requests that were sent ahead before the server's end are answered too, and only

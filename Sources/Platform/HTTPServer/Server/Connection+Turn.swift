@@ -68,7 +68,7 @@ extension Connection {
 
     /// Answers that a head could not be read: nothing that follows it can be trusted.
     private func refuse(_ reason: Refusal.Reason) -> Stop {
-        let parser = parser ?? HeadParser(limits: service.configuration.limits)
+        let parser = begunHead?.parser ?? HeadParser(limits: service.configuration.limits)
         let requestID = parser.requestID(in: input.bytes) ?? host.requestIDs.next()
         let recipient = Recipient.unreadable(requestID, wantsContent: !parser.isHead(in: input.bytes))
         let refusal = Refusal(reason, requestID: requestID.text)
@@ -93,8 +93,8 @@ extension Connection {
 
     /// Until when the rest of a head is waited for: of the first one from accept, of a later one from its first bytes.
     private func deadlineOfHead() -> MonotonicTime {
-        let deadline = headDeadline ?? (handle.hasBeenUsed ? .now.advanced(by: service.configuration.timeouts.header) : firstDeadline)
-        headDeadline = deadline
+        let deadline = begunHead?.deadline ?? (handle.hasBeenUsed ? .now.advanced(by: service.configuration.timeouts.header) : firstDeadline)
+        begunHead?.deadline = deadline
         return deadline
     }
 

@@ -10,8 +10,7 @@ import Reactor
 ///
 /// `@unchecked`: belongs to its loop, where it is in one turn or one task at a time.
 final class Connection: @unchecked Sendable {
-    private static let inputCapacity = 4096
-    /// How long a silent client keeps buffers. Who is busy is not silent as long as that, so it costs a request nothing.
+    /// How long a silent client keeps what works for it. Who is busy is not silent as long as that, so it costs a request nothing.
     static let patience = Duration.milliseconds(500)
     /// How long a silent client is still heard when the server ends: a request may be on its way.
     static let hearing = Duration.milliseconds(100)
@@ -40,28 +39,25 @@ final class Connection: @unchecked Sendable {
     let handle: ConnectionHandle
     let transport: Transport
     let serializer: ResponseSerializer
-    let input = WipedBuffer(capacity: inputCapacity)
+    let input: WipedBuffer
     var facts: RequestHead.ConnectionFacts
-    /// Of a head of which a part has come, and until when the rest may take.
-    var parser: HeadParser?
-    var headDeadline: MonotonicTime?
+    var begunHead: BegunHead?
     /// The client is heard for the last time.
     var isLastHearing = false
-    /// For the body of the request that is being read or answered.
-    let bodyReservation: BodyReservation
-    /// Of the request that is being handled.
-    let place: RequestPlace
+    /// For the body of the request that is being read or answered, unless that is over within the turn in which the body came whole.
+    var bodyReservation: BodyReservation?
+    /// Of the request that is being handled, unless it is answered within its turn.
+    var place: RequestPlace?
     let host: ConnectionHost
 
     init(_ handle: ConnectionHandle, host: ConnectionHost) {
         self.handle = handle
         self.host = host
         service = host.service
-        bodyReservation = BodyReservation(of: service.bodyMemory)
-        place = RequestPlace(among: service.requestPlaces)
         let isTLS = handle.session != nil
         serializer = isTLS ? host.serializerOverTLS : host.serializer
-        transport = Transport(handle.socket, session: handle.session, writeLimit: service.configuration.timeouts.write)
+        transport = Transport(handle.socket, session: handle.session, writeLimit: service.configuration.timeouts.write, stock: host.stock)
+        input = WipedBuffer(of: host.stock)
         facts = RequestHead.ConnectionFacts(peer: handle.socket.peer, isTLS: isTLS)
     }
 
@@ -71,14 +67,11 @@ final class Connection: @unchecked Sendable {
         goOn(from: facts.isTLS ? .forTask(.handshake) : turn())
     }
 
-    func shrink() {
-        input.shrink(to: Self.inputCapacity)
-        transport.shrink()
-    }
-
     private func goOn(from stop: Stop) {
         switch stop {
         case .forBytes(let limit):
+            input.rest()
+            transport.rest()
             handle.socket.whenReadable(until: limit) { [self] wakeup in goOn(from: turn(after: wakeup)) }
         case .forTask(let wait):
             handle.task = Task(executorPreference: handle.socket.loop) { [self] in

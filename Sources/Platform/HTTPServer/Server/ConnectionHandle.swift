@@ -12,7 +12,7 @@ final class ConnectionHandle: @unchecked Sendable {
         case working
         /// The client's next word is waited for.
         case listening
-        /// It has no buffers: the client has been silent for a while.
+        /// Nothing works for it: the client has been silent for a while.
         case resting
         /// Its side of the stream is at its end: what still comes is thrown away.
         case leaving
@@ -21,21 +21,20 @@ final class ConnectionHandle: @unchecked Sendable {
     let socket: StreamSocket
     /// Nil if it is not encrypted.
     let session: TLSSession?
-    let acceptedAt = MonotonicTime.now
     var phase = Phase.listening
-    /// Of a client that has said nothing for a while: when that has been too long.
-    var silenceEnds: MonotonicTime?
     /// Whether a whole request has come.
     var hasBeenUsed = false
-    /// What runs it; nil while it rests or leaves.
-    var task: Task<Void, Never>?
-    /// Since when it is to end as soon as no request is under way.
-    private(set) var drainsSince: MonotonicTime?
     /// Whether the client left while its request was being answered.
     private(set) var isHungUp = false
-
     /// It is to end at once, if it still rests, to make room for another.
     private(set) var mustMakeRoom = false
+    /// Since when it is to end as soon as no request is under way.
+    private(set) var drainsSince: MonotonicTime?
+    /// Of a client that has said nothing for a while: when that has been too long.
+    var silenceEnds: MonotonicTime?
+    let acceptedAt = MonotonicTime.now
+    /// What runs it; nil while it rests or leaves.
+    var task: Task<Void, Never>?
 
     /// The registry's: who began to rest just before and just after.
     var neighbours: (before: ConnectionHandle?, after: ConnectionHandle?)

@@ -4,7 +4,8 @@ import Secrets
 
 /// Where the connections of one loop begin, rest and end.
 ///
-/// A connection that is at work has buffers. One whose client says nothing has none: there may be ten thousand of them.
+/// A connection has memory for bytes while there are any. One whose client says nothing has soon nothing that works for it either: there may be ten
+/// thousand of them.
 ///
 /// `@unchecked`: belongs to its loop.
 final class ConnectionHost: @unchecked Sendable {
@@ -20,6 +21,7 @@ final class ConnectionHost: @unchecked Sendable {
     let requestIDs = RequestIDSource()
     let serializer: ResponseSerializer
     let serializerOverTLS: ResponseSerializer
+    let stock = BlockStock()
     private let registry: ConnectionRegistry
     /// Called when a connection has closed.
     private let roomChanged: @Sendable () -> Void

@@ -14,7 +14,7 @@ final class ConnectionRegistry: Sendable {
         var isShort = false
         var waitingForEnd: [OneShot] = []
 
-        /// How many connections have buffers.
+        /// How many connections do not rest.
         var workingCount: Int { connections.count - resting.count }
     }
 

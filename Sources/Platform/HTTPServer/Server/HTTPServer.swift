@@ -40,7 +40,7 @@ public final class HTTPServer: Sendable {
     /// How many connections are open.
     public var connectionCount: Int { registry.count }
 
-    /// How many of them have no buffers, for their clients are silent.
+    /// How many of them rest, for their clients are silent.
     var restingCount: Int { registry.restingCount }
 
     /// Whether every connection was told to end.

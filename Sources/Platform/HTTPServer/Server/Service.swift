@@ -8,7 +8,7 @@ final class Service: Sendable {
     let routes: RouteTree
     let refusal: @Sendable (Refusal, RequestHead?) -> Response
     let observer: @Sendable (ServerEvent) -> Void
-    /// How long a silent client keeps its connection's buffers, and how long it may be silent after that.
+    /// How long a silent client keeps what works for it, and how long it may be silent after that.
     let patience: MonotonicTime.Interval
     let idleAfterPatience: Duration
     let standing: StandingFields

@@ -17,16 +17,14 @@ final class Transport {
 
     /// What is written goes out in pieces of this size, each with the whole time limit: so a slow client is told from one that reads nothing.
     static let pieceSize = 64 * 1024
-    /// What a connection keeps of its output memory from one answer to the next, until it rests.
+    /// What is kept of the wire's memory from one answer to the next.
     private static let keptCapacity = 4096
-    private static let outputCapacity = 1024
-    private static let recordCapacity = 1024
 
     let socket: StreamSocket
     let session: TLSSession?
     let writeLimit: Duration
     /// What the program has to say and no flush has taken yet.
-    let output = WipedBuffer(capacity: outputCapacity)
+    let output: WipedBuffer
     /// What is to go out before it, as it is: over TLS, records.
     var wire: [UInt8] = []
     /// Answers to earlier requests, on their way while a handler works.
@@ -35,11 +33,12 @@ final class Transport {
     let records: WipedBuffer?
 
     /// A connection over TLS if there is a session for it.
-    init(_ socket: StreamSocket, session: TLSSession?, writeLimit: Duration) {
+    init(_ socket: StreamSocket, session: TLSSession?, writeLimit: Duration, stock: BlockStock) {
         self.socket = socket
         self.session = session
         self.writeLimit = writeLimit
-        records = session.map { _ in WipedBuffer(capacity: Self.recordCapacity) }
+        output = WipedBuffer(of: stock)
+        records = session.map { _ in WipedBuffer(of: stock) }
     }
 
     /// Adds what has come to `input`, which gets room for `expected` bytes, without waiting. Over TLS there may be something to say to it, for a flush.
@@ -108,7 +107,7 @@ final class Transport {
             if session == nil, wire.isEmpty {
                 guard !output.isEmpty else { return true }
                 output.consume(try socket.writeWithoutWaiting(output.bytes))
-                output.shrink(to: Self.keptCapacity)
+                output.shrink()
                 return output.isEmpty
             }
         } catch {
@@ -191,9 +190,10 @@ final class Transport {
         }
     }
 
-    /// Gives memory back that one large request needed.
-    func shrink() {
-        records?.shrink(to: Self.recordCapacity)
+    /// Gives memory back that holds nothing, until there is something to hold again.
+    func rest() {
+        output.rest()
+        records?.rest()
     }
 
     private func receiveAtOnce(into buffer: WipedBuffer) -> Bool {
@@ -218,7 +218,7 @@ final class Transport {
             wire += output.bytes
         }
         output.consume(output.count)
-        output.shrink(to: Self.keptCapacity)
+        output.shrink()
     }
 
     /// So that no more than a piece at a time exists twice.
