@@ -15,6 +15,12 @@ extension Connection {
     }
 
     func serve() throws(ConnectionError) -> Stop {
+        var mayFlush = true
+        if handshake != .done {
+            if let stop = try shakeHands() { return stop }
+            // What the handshake leaves to say, tickets, can leave with the answer to a request that came with the client's last word.
+            mayFlush = false
+        }
         while true {
             // Requests sent ahead come by the hundred in one read. Answered in one go they would keep the loop from its other connections, and all the
             // answers in memory.
@@ -23,9 +29,11 @@ extension Connection {
                 if let wait = try answer(head) { return try stop(for: wait) }
                 continue
             }
-            guard try transport.flushNow() else { return .forTask(.flush) }
+            if mayFlush, try !transport.flushNow() { return .forTask(.flush) }
             switch try transport.readNow(into: input, expecting: 1024) {
-            case .bytes: heard()
+            case .bytes:
+                heard()
+                mayFlush = true
             case .part: continue
             case .nothing:
                 // Over TLS there can be something to say to what was read.
@@ -100,6 +108,7 @@ extension Connection {
 
     /// Nothing came for a while: throws what follows from that.
     private func timedOut() throws(ConnectionError) -> Stop {
+        guard handshake == .done else { return try handshakeTimedOut() }
         guard input.isEmpty else { throw .refused(.headerTimedOut) }
         if isLastHearing { throw .leaving }
         // The server's end may be what ended the wait: then the client is heard once more.

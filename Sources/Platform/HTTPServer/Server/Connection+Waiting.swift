@@ -6,7 +6,6 @@ extension Connection {
     ///
     /// `@unchecked`: goes from a turn to a task on the same loop.
     indirect enum Wait: @unchecked Sendable {
-        case handshake
         /// The connection has had its share of this turn of the loop.
         case nextTurn
         /// What is to go out did not go at once.
@@ -43,7 +42,6 @@ extension Connection {
     /// Waits; answers what has to be waited for next, nil if nothing of the kind.
     private func done(_ wait: Wait) async throws(ConnectionError) -> Wait? {
         switch wait {
-        case .handshake: facts.clientCertificateVerified = try await transport.begin(handle, until: firstDeadline)
         case .nextTurn: await handle.socket.loop.nextTurn()
         case .flush: try await transport.flush()
         case .admission(let inquiry, let ask): return try follow(try await waiting(ask), of: inquiry)

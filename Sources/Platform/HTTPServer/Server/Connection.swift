@@ -41,6 +41,7 @@ final class Connection: @unchecked Sendable {
     let serializer: ResponseSerializer
     let input: WipedBuffer
     var facts: RequestHead.ConnectionFacts
+    var handshake: Handshake
     var begunHead: BegunHead?
     /// The client is heard for the last time.
     var isLastHearing = false
@@ -58,13 +59,14 @@ final class Connection: @unchecked Sendable {
         serializer = isTLS ? host.serializerOverTLS : host.serializer
         transport = Transport(handle.socket, session: handle.session, writeLimit: service.configuration.timeouts.write, stock: host.stock)
         input = WipedBuffer(of: host.stock)
+        handshake = isTLS ? .silent : .done
         facts = RequestHead.ConnectionFacts(peer: handle.socket.peer, isTLS: isTLS)
     }
 
     /// Takes up a connection that is new or has rested; from here on it goes by itself, until its host hears of the end.
     func begin() {
         handle.phase = .listening
-        goOn(from: facts.isTLS ? .forTask(.handshake) : turn())
+        goOn(from: turn())
     }
 
     private func goOn(from stop: Stop) {

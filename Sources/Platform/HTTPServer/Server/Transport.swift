@@ -43,8 +43,8 @@ final class Transport {
 
     /// Adds what has come to `input`, which gets room for `expected` bytes, without waiting. Over TLS there may be something to say to it, for a flush.
     func readNow(into input: WipedBuffer, expecting expected: Int) throws(ConnectionError) -> Arrival {
-        guard let session, let records else { return try receiveNow(into: input, expecting: expected) }
-        return try decrypt(with: session, records, into: input, expecting: expected)
+        guard let session else { return try receiveNow(into: input, expecting: expected) }
+        return try decrypt(with: session, into: input, expecting: expected)
     }
 
     /// Adds what has come, at least a byte, to `input`, which gets room for `expected` bytes. False at the end of the client's stream.
@@ -170,8 +170,12 @@ final class Transport {
 
     /// The same, if it goes without waiting. False if something is left for `finish()`.
     func finishNow() throws(ConnectionError) -> Bool {
-        guard try flushNow() else { return false }
-        sayClosed()
+        if session != nil {
+            guard output.count <= Self.pieceSize else { return false }
+            // In one go with the answer: each send costs both ends.
+            try seal()
+            sayClosed()
+        }
         guard try flushNow() else { return false }
         socket.shutdownWrites()
         return true
