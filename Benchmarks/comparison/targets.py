@@ -51,5 +51,6 @@ def of_rounds(samples):
             yield at_most(f"{measure}: {field}, of Go's", samples.ratio(measure, "gateway", "Go", field), 1)
     few, many = "healthz, 64 connections", "healthz, 4096 connections"
     if few in samples.of and many in samples.of:
-        kept = samples.median(many, "gateway", "rate") / samples.median(few, "gateway", "rate")
-        yield at_least("healthz: rate at 4096 connections, of that at 64", kept, 0.9)
+        # Where the load generator is at its end at both, this is its own loss. A server that answers constants shows how much that is.
+        kept = {server: samples.median(many, server, "rate") / samples.median(few, server, "rate") for server in ("gateway", "nginx")}
+        yield at_least(f"healthz: rate at 4096 connections, of that at 64 (nginx: {kept['nginx']:.2f})", kept["gateway"], 0.9)

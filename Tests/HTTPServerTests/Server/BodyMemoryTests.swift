@@ -154,6 +154,8 @@ import WireSupport
         #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try second?.expect(40_001) }
         try second?.cover(20_000, of: 40_000)
         #expect(throws: Refusal.Reason.bodyMemoryExhausted) { try first?.cover(60_001, of: 80_000) }
+        second?.giveBack()
+        second?.giveBack()
         second = nil
         try first?.cover(80_000, of: 80_000)
         #expect(memory.hasRoom(for: 20_000) && !memory.hasRoom(for: 20_001))
@@ -161,15 +163,21 @@ import WireSupport
         #expect(memory.hasRoom(for: 100_000))
     }
 
-    @Test("A large answer's client finds its body's room free")
-    func freesBeforeTheAnswerLeaves() async throws {
+    @Test("A large answer's client finds its body's room free, also where the body came after its head", arguments: [false, true])
+    func freesBeforeTheAnswerLeaves(_ waitsForLeave: Bool) async throws {
         try await TestServer.run(Holding().router, configure: { $0.bodyMemory = 100 }) { test in
             // On connections that stay open: what one kept, the next would lack.
             var clients: [TestClient] = []
             for _ in 1...20 {
                 let client = try await test.connect()
                 clients.append(client)
-                try await client.send(Self.post("/large", 100))
+                if waitsForLeave {
+                    try await client.send("POST /large HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n")
+                    #expect(try await client.receive().status == 100)
+                    try await client.send(String(repeating: "x", count: 100))
+                } else {
+                    try await client.send(Self.post("/large", 100))
+                }
                 #expect(try await client.receive().status == 200)
             }
         }

@@ -1,4 +1,4 @@
-/// One request's part of the body memory, which goes back when nobody refers to it any more.
+/// One request's part of the body memory. What it holds goes back with it, if not before.
 final class BodyReservation {
     /// What every body has from its beginning on, if it is as long: most are shorter, and as many as there may be connections fit.
     private static let least = 4096
@@ -25,7 +25,13 @@ final class BodyReservation {
         held = wanted
     }
 
+    func giveBack() {
+        guard held > 0 else { return }
+        memory.giveBack(held)
+        held = 0
+    }
+
     deinit {
-        if held > 0 { memory.giveBack(held) }
+        giveBack()
     }
 }

@@ -111,6 +111,8 @@ extension Connection {
 
     /// Gives back what the request took of what all share, and the memory that only a large one needs.
     func release() {
+        // Whoever decoded the body may refer to it still.
+        bodyReservation?.giveBack()
         bodyReservation = nil
         place = nil
         input.shrink()

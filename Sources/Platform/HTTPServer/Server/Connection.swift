@@ -70,10 +70,10 @@ final class Connection: @unchecked Sendable {
     }
 
     private func goOn(from stop: Stop) {
+        input.rest()
+        transport.rest()
         switch stop {
         case .forBytes(let limit):
-            input.rest()
-            transport.rest()
             handle.socket.whenReadable(until: limit) { [self] wakeup in goOn(from: turn(after: wakeup)) }
         case .forTask(let wait):
             handle.task = Task(executorPreference: handle.socket.loop) { [self] in
