@@ -44,7 +44,8 @@ class Page:
 
 def of_rounds(page, work):
     samples = rounds.run(work)
-    page.say(f"\n## Beside the peers\n\nMedians of {settings.ROUNDS} rounds of {settings.SECONDS_EACH} s each, taken in turns; wrk -t1 on the same cores.")
+    page.say(f"\n## Beside the peers\n\nMedians of {settings.ROUNDS} rounds of {settings.SECONDS_EACH} s each, twice that with 4096 connections, taken in turns;")
+    page.say("wrk -t1 on the same cores.")
     page.say("Ratios are the medians of each round's; the span is that of the rates. nginx answers constants, the others check the signature.")
     page.say("Of the new TLS connections each was seen to be TLS 1.3 and not resumed; certificate and key are P-256.\n")
     rows = []

@@ -20,7 +20,9 @@ def measures(handshake_program, committed):
     wrong = {"BODY": credentials.callback("TXN-001", signed=False)}
 
     def healthz(connections):
-        return lambda server: load.wrk(server, server.url("/healthz"), connections)
+        # Thousands of connections take wrk a while to open.
+        seconds = settings.SECONDS_EACH * (2 if connections > 1000 else 1)
+        return lambda server: load.wrk(server, server.url("/healthz"), connections, seconds=seconds)
 
     def callback(connections):
         return lambda server: load.wrk(server, server.url("/callback"), connections, environment=wrong)

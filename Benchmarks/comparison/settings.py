@@ -6,9 +6,10 @@ import pathlib
 FOLDER = pathlib.Path(__file__).resolve().parent.parent
 ROOT = FOLDER.parent
 
-# How often each measure is taken of each server, in turns, and for how long.
-ROUNDS = int(os.environ.get("ROUNDS", 5))
-SECONDS_EACH = int(os.environ.get("SECONDS_EACH", 2))
+# How often each measure is taken of each server, in turns, and for how long. Often and short: a shared machine's pace changes within seconds, and a
+# ratio is only as good as its two were close to each other.
+ROUNDS = int(os.environ.get("ROUNDS", 10))
+SECONDS_EACH = int(os.environ.get("SECONDS_EACH", 1))
 # The binary to measure; the one of `make release` unless another is named.
 GATEWAY = pathlib.Path(os.environ.get("GATEWAY_BINARY", ROOT / ".build/release/payment-gateway")).resolve()
 CARD_READING = ROOT / ".build/release/card-reading-bench"
