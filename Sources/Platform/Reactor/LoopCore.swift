@@ -44,7 +44,11 @@ final class LoopCore {
     }
 
     func pause(_ task: UnsafeContinuation<Void, Never>) {
-        guard !isClosed else { return task.resume() }
+        guard !isClosed else {
+            // There are no turns any more, and who pauses asks for another one.
+            turn += 1
+            return task.resume()
+        }
         pausing.append(task)
     }
 

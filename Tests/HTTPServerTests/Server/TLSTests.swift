@@ -190,6 +190,21 @@ import WireSupport
         }
     }
 
+    @Test("A client that ends its side right behind the handshake gets its ticket")
+    func sendsTicketsToTheLeaving() async throws {
+        let tls = try TLSFixture()
+        try await TestServer.run(Self.router, configure: { $0.tls = tls.server }) { test in
+            for _ in 1...20 {
+                let client = try await tls.connect(to: test, versions: .tls13 ... .tls13)
+                client.socket.shutdownWrites()
+                // Without a close_notify from either side, so it does not end well.
+                _ = try? await client.receiveAll()
+                #expect(client.session?.resumption != nil)
+            }
+            #expect(test.events.failures == [])
+        }
+    }
+
     @Test("A client that just leaves is no failure, before the handshake or between requests")
     func letsClientsLeave() async throws {
         let tls = try TLSFixture()

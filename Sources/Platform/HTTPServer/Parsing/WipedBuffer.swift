@@ -66,6 +66,7 @@ final class WipedBuffer {
         precondition(count >= 0 && count <= self.count, "more was to be kept than there is")
         Self.wipe(memory, (start + count)..<end)
         end = start + count
+        if isEmpty { reset() }
     }
 
     /// Takes bytes from the front away and overwrites them.
@@ -73,10 +74,12 @@ final class WipedBuffer {
         precondition(count >= 0 && count <= self.count, "more was consumed than there is")
         Self.wipe(memory, start..<(start + count))
         start += count
-        if start == end {
-            start = 0
-            end = 0
-        }
+        if isEmpty { reset() }
+    }
+
+    private func reset() {
+        start = 0
+        end = 0
     }
 
     /// Takes bytes from the front into a value of their own.
@@ -89,7 +92,7 @@ final class WipedBuffer {
         return secret
     }
 
-    /// Gives memory back that one large message needed, unless something is in it.
+    /// Gives memory back that one large message needed, unless something is in it. For a buffer of a stock.
     func shrink() {
         if isEmpty, memory.count > BlockStock.blockSize { rest() }
     }

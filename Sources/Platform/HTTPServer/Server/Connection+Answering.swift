@@ -97,7 +97,7 @@ extension Connection {
 
     func conclude(_ outcome: Outcome, _ head: RequestHead, since started: MonotonicTime) throws(ConnectionError) -> Wait? {
         let isStreamed = outcome.response.length == nil
-        // The answer is made, and the body gone. Not after the answer has left: a client that has it may send its next request at once. A stream may use
+        // The answer is made, and the body needed no more. Not after the answer has left: a client that has it may send its next request at once. A stream may use
         // the body to its end, and goes on being handled.
         if !isStreamed { release() }
         let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !isLast
@@ -111,7 +111,7 @@ extension Connection {
 
     /// Gives back what the request took of what all share, and the memory that only a large one needs.
     func release() {
-        // Whoever decoded the body may refer to it still.
+        // Now, and not when the last who refers to it is done.
         bodyReservation?.giveBack()
         bodyReservation = nil
         place = nil

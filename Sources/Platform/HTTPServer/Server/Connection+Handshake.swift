@@ -1,3 +1,4 @@
+import Crypto
 import Reactor
 
 // A turn goes as far with the handshake as what has come allows; each wait is the loop's, so that no handshake can hold it up.
@@ -15,16 +16,16 @@ extension Connection {
     private static let hearingOfHandshake = Duration.milliseconds(500)
 
     /// Where the turn has to stop for the handshake; nil when it is done. Of a connection that has rested it takes up the handshake where that was.
-    func shakeHands() throws(ConnectionError) -> Stop? {
+    func shakeHands(_ session: TLSSession) throws(ConnectionError) -> Stop? {
         while true {
             guard !handle.socket.countOperation() else { return .forTask(.nextTurn) }
-            if let isVerified = try transport.shakeHands() {
-                facts.clientCertificateVerified = isVerified
+            if try transport.advanceHandshake(of: session) == .done {
+                facts.clientCertificateVerified = session.peerCertificateVerified
                 handshake = .done
                 return nil
             }
             guard try transport.flushNow() else { return .forTask(.flush) }
-            switch try transport.receiveRecords(expecting: 1024) {
+            switch try transport.receiveRecords(of: session, expecting: 1024) {
             case .bytes, .part: handshake = .begun
             case .nothing: return .forBytes(until: deadlineOfHandshake())
             // Who connects and leaves without a word is a probe.

@@ -16,8 +16,8 @@ extension Connection {
 
     func serve() throws(ConnectionError) -> Stop {
         var mayFlush = true
-        if handshake != .done {
-            if let stop = try shakeHands() { return stop }
+        if handshake != .done, let session = transport.session {
+            if let stop = try shakeHands(session) { return stop }
             // What the handshake leaves to say, tickets, can leave with the answer to a request that came with the client's last word.
             mayFlush = false
         }
@@ -39,7 +39,10 @@ extension Connection {
                 // Over TLS there can be something to say to what was read.
                 if transport.session != nil, try !transport.flushNow() { return .forTask(.flush) }
                 return .forBytes(until: input.isEmpty ? listen() : deadlineOfHead())
-            case .end: throw input.isEmpty ? .ended : .failed(.brokenOff)
+            case .end:
+                // The client may have come for the tickets alone.
+                if !mayFlush { _ = try? transport.flushNow() }
+                throw input.isEmpty ? .ended : .failed(.brokenOff)
             }
         }
     }

@@ -69,16 +69,24 @@ final class Connection: @unchecked Sendable {
         goOn(from: turn())
     }
 
-    private func goOn(from stop: Stop) {
+    /// Before every wait: what is waited for can take long, and many wait at a time.
+    private func rest() {
         input.rest()
         transport.rest()
+    }
+
+    private func goOn(from stop: Stop) {
+        rest()
         switch stop {
         case .forBytes(let limit):
             handle.socket.whenReadable(until: limit) { [self] wakeup in goOn(from: turn(after: wakeup)) }
         case .forTask(let wait):
             handle.task = Task(executorPreference: handle.socket.loop) { [self] in
                 var stop = await turn(after: wait)
-                while case .forTask(let wait) = stop { stop = await turn(after: wait) }
+                while case .forTask(let wait) = stop {
+                    rest()
+                    stop = await turn(after: wait)
+                }
                 handle.task = nil
                 goOn(from: stop)
             }

@@ -3,21 +3,16 @@ import Reactor
 
 // OpenSSL works on bytes in memory, so that it never waits for the network.
 extension Transport {
-    /// Brings the handshake as far as what has come allows: nil while it goes on, then whether the client showed a certificate that its authority vouches
-    /// for. There may be something to say, for a flush; after an error that is the alert which tells the client why.
-    func shakeHands() throws(ConnectionError) -> Bool? {
-        guard let session else { return false }
+    /// Brings the handshake as far as what has come allows. There may be something to say, for a flush; after an error that is the alert which tells the
+    /// client why.
+    func advanceHandshake(of session: TLSSession) throws(ConnectionError) -> TLSSession.Handshake {
         defer { takeRecords(of: session) }
-        do {
-            return try session.handshake() == .done ? session.peerCertificateVerified : nil
-        } catch {
-            throw ConnectionError(error)
-        }
+        do { return try session.handshake() } catch { throw ConnectionError(error) }
     }
 
-    /// Hands to the session what has come, without waiting.
-    func receiveRecords(expecting expected: Int) throws(ConnectionError) -> Arrival {
-        guard let session, let records else { return .nothing }
+    /// Hands to the session what has come, without waiting: bytes, nothing, or the end of the client's stream.
+    func receiveRecords(of session: TLSSession, expecting expected: Int) throws(ConnectionError) -> Arrival {
+        guard let records else { preconditionFailure("a session without memory for its records") }
         let arrival = try receiveNow(into: records, expecting: expected)
         if case .bytes = arrival { feed(records, to: session) }
         return arrival
@@ -38,7 +33,7 @@ extension Transport {
         case .failure(let error): throw ConnectionError(error)
         }
         // A stream that ends without close_notify may have been cut by anybody. It is no harm here: a request that is not whole is not handled.
-        let arrival = try receiveRecords(expecting: min(expected, Self.recordSize))
+        let arrival = try receiveRecords(of: session, expecting: min(expected, Self.recordSize))
         if case .bytes = arrival { return .part }
         return arrival
     }

@@ -17,7 +17,7 @@ final class Transport {
 
     /// What is written goes out in pieces of this size, each with the whole time limit: so a slow client is told from one that reads nothing.
     static let pieceSize = 64 * 1024
-    /// What is kept of the wire's memory from one answer to the next.
+    /// What is kept of the wire's memory from one flush to the next.
     private static let keptCapacity = 4096
 
     let socket: StreamSocket
@@ -198,6 +198,7 @@ final class Transport {
     func rest() {
         output.rest()
         records?.rest()
+        if wire.isEmpty { wire = [] }
     }
 
     private func receiveAtOnce(into buffer: WipedBuffer) -> Bool {
