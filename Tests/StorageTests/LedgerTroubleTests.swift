@@ -178,6 +178,20 @@ import Testing
         }
     }
 
+    @Test("A ledger that was closed can be opened at once, though a child that is just being started has the lock's descriptor too")
+    func unlocksBesideChildren() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/ledger.db"
+            let ledger = try SQLiteLedger.open(path: path)
+            let real = try #require(realpath(path + ".lock", nil).map { String(cString: $0) })
+            let locks = (0..<4096).filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == real }
+            let inherited = dup(Int32(try #require(locks.first)))
+            defer { close(inherited) }
+            await ledger.close()
+            await (try SQLiteLedger.open(path: path)).close()
+        }
+    }
+
     @Test("The file and what SQLite keeps beside it are readable by their owner alone, also a file that was there before")
     func fileMode() async throws {
         try await withSQLiteLedger { ledger, path in

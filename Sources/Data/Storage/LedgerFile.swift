@@ -29,9 +29,16 @@ final class LedgerFile: Sendable {
     /// Gives the lock up. Call it when the last connection is closed.
     func unlock() {
         lock.withLock { descriptor in
-            if let open = descriptor { close(open) }
+            if let open = descriptor { Self.release(open) }
             descriptor = nil
         }
+    }
+
+    /// Unlocked by name: closed alone, the lock would outlive this by the moment in which a child that another thread starts has not yet become its
+    /// program, for until then the child has the descriptor too.
+    private static func release(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Whether a process holds a ledger's file.
@@ -44,7 +51,7 @@ final class LedgerFile: Sendable {
     static func hold(on path: String) -> Hold {
         let descriptor = open(realPath(path) + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return .free }
-        defer { close(descriptor) }
+        defer { release(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK ? .held(by: holder(descriptor)) : .free
     }
 
