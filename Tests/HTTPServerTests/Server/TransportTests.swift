@@ -38,6 +38,24 @@ import WireSupport
         }
     }
 
+    @Test("What has left gives its memory back before a wait, and what has not keeps it")
+    func rests() async throws {
+        try await Self.run { socket, _ in
+            let stock = BlockStock()
+            let transport = Transport(socket, session: nil, writeLimit: TestClient.patience, stock: stock)
+            transport.output.append(literal: "one.")
+            let block = transport.output.bytes.baseAddress
+            transport.rest()
+            #expect(transport.output.bytes.baseAddress == block)
+            let hasLeft = try transport.flushNow()
+            #expect(hasLeft)
+            transport.rest()
+            let returned = stock.take()
+            #expect(UnsafeRawPointer(returned.baseAddress) == block)
+            stock.put(returned)
+        }
+    }
+
     @Test("A deferred flush leaves as soon as its maker waits")
     func leavesWhileWaiting() async throws {
         try await Self.run { socket, client in

@@ -97,8 +97,8 @@ extension Connection {
 
     func conclude(_ outcome: Outcome, _ head: RequestHead, since started: MonotonicTime) throws(ConnectionError) -> Wait? {
         let isStreamed = outcome.response.length == nil
-        // The answer is made, and the body needed no more. Not after the answer has left: a client that has it may send its next request at once. A stream may use
-        // the body to its end, and goes on being handled.
+        // The answer is made, and the body needed no more. Not after the answer has left: a client that has it may send its next request at once. A
+        // stream may use the body to its end, and goes on being handled.
         if !isStreamed { release() }
         let keepsAlive = head.storage.parsed.keepsAlive && outcome.bodyWasRead && !isLast
         let wait = try send(outcome, to: .request(head, keepsAlive: keepsAlive), since: started)
